@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { readCookie } from '../accounts/browsers.ts';
+import { requestOnTheWay } from '../accounts/sessions/return-to.ts';
 import { formPageOf, refererOf, returnQueryOf } from '../accounts/sessions/session.ts';
 import { languageAmong } from '../platform/locale.ts';
 import { createWords, type Words } from '../platform/words.ts';
@@ -43,15 +44,32 @@ function closestTag(acceptLanguage: string | undefined): Tag | undefined {
 /** The choice that takes an earlier one back. */
 export const followsBrowser = 'browser';
 
+/** Bounds what one request costs. */
+const maxAsked = 20;
+
+/** An app can say what its users read, best first (OpenID Connect Core, section 3.1.2.1). */
+function askedFor(request: FastifyRequest): Tag | undefined {
+  const [, query = ''] = requestOnTheWay(pageOf(request))?.split('?', 2) ?? [];
+  const asked = new URLSearchParams(query).get('ui_locales') ?? '';
+  return asked
+    .split(' ', maxAsked)
+    .map(closestTag)
+    .find((tag) => tag !== undefined);
+}
+
 const chosenBy = (request: FastifyRequest): Tag | undefined =>
   knownTag(request.viewer?.language) ?? knownTag(readCookie(request, 'language'));
+
+const likedBy = ({ headers }: FastifyRequest): Tag | undefined => closestTag(headers['accept-language']);
 
 export const choicePath = '/settings/language';
 
 export const visitorLanguages: Languages = {
+  tags,
   wordsOf(request) {
-    return wordsIn(chosenBy(request) ?? closestTag(request.headers['accept-language']));
+    return wordsIn(chosenBy(request) ?? askedFor(request) ?? likedBy(request));
   },
+  ownTagOf: (request) => chosenBy(request) ?? likedBy(request) ?? 'en',
   wordsFor: ({ language, lastLanguage }) => wordsIn(closestTag(language ?? lastLanguage ?? undefined)),
   choiceOf(request) {
     const isChosen = chosenBy(request) !== undefined;

@@ -31,7 +31,10 @@ export interface Viewer {
 
 /** What the part `languages` makes of a request or an email's reader. */
 export interface Languages {
+  readonly tags: readonly string[];
   wordsOf(request: FastifyRequest): Promise<Words>;
+  /** Returns what the person or the browser likes, whatever an app asks for. */
+  ownTagOf(request: FastifyRequest): string;
   wordsFor(reader: Reader): Promise<Words>;
   /** The choice in the footer leads back to the page. */
   choiceOf(request: FastifyRequest): LanguageChoice;

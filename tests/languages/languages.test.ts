@@ -60,6 +60,65 @@ describe('a visitor’s language (contract §1)', () => {
     expect(page.headers['content-language']).toBe(tag);
   });
 
+  test.each([
+    ['fr', 'fr'],
+    ['fr-CA en', 'fr'],
+    ['nl pt-PT de', 'pt-BR'],
+    ['de,fr', 'de'],
+    ['nl', 'es'],
+    ['not a tag; at all\u0000', 'es'],
+    ['', 'es'],
+  ])(
+    'is what the app’s ui_locales "%s" say, before Accept-Language, on the whole way: %s (OpenID Connect Core, section 3.1.2.1)',
+    async (asked, tag) => {
+      const client = await addClient(service);
+      const request = new URLSearchParams({ ...requestOf(client, { scope: '' }), ui_locales: asked });
+      const spanish = { 'accept-language': 'es' };
+      const stranger = await open(`${authorizePath}?${request}`, spanish);
+      const signInPage = await open(String(stranger.headers.location), spanish);
+      const [signUpAddress = ''] = /\/signup\?[^"]*/.exec(signInPage.body) ?? [];
+      const signUpPage = await open(textOf(signUpAddress), spanish);
+      const cookie = await signIn(service, await addUser(service));
+      const consent = await open(`${authorizePath}?${request}`, { ...spanish, cookie });
+
+      expect([signInPage, signUpPage, consent].map(languageOf)).toEqual([tag, tag, tag]);
+      expect(consent.statusCode).toBe(200);
+    },
+  );
+
+  test('is the person’s or the browser’s own choice where there is one, whatever the app asks for', async () => {
+    const client = await addClient(service);
+    const page = `${authorizePath}?${new URLSearchParams({ ...requestOf(client), ui_locales: 'fr' })}`;
+    const cookie = await signIn(service, await addUser(service));
+    const chosen = await choose((await open(page, { cookie })).body, 'ja', cookie);
+    const [ofPerson, ofBrowser] = [
+      await open(page, { cookie }),
+      await open(`/signin?return_to=${encodeURIComponent(page)}`, { cookie: chosen.cookie }),
+    ];
+
+    expect([ofPerson, ofBrowser].map(languageOf)).toEqual(['ja', 'ja']);
+  });
+
+  test('stays after a form with faults, and isn’t kept as the person’s, whose emails follow the browser', async () => {
+    const client = await addClient(service);
+    const user = await addUser(service);
+    const to = `${authorizePath}?${new URLSearchParams({ ...requestOf(client), ui_locales: 'fr' })}`;
+    const send = (password: string) =>
+      service.app.inject({
+        ...{ method: 'POST', url: '/signin' },
+        payload: new URLSearchParams({ email: user.email, password, return_to: to }).toString(),
+        headers: {
+          ...{ 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'de' },
+          referer: `${service.appUrl}/signin?return_to=${encodeURIComponent(to)}`,
+        },
+      });
+    const [wrong, right] = [await send('wrong'), await send(user.password)];
+    const [row] = await db.select().from(users).where(eq(users.id, user.id));
+
+    expect([languageOf(wrong), right.statusCode]).toEqual(['fr', 303]);
+    expect(row).toMatchObject({ language: null, lastLanguage: 'de' });
+  });
+
   test('runs from right to left in Arabic, and names keep their own direction', async () => {
     const client = await addClient(service, { name: '<b>Tidy</b> {app}' });
     const to = `${authorizePath}?${new URLSearchParams(requestOf(client))}`;

@@ -50,6 +50,12 @@ test('it says the same as the metadata of RFC 8414, and more', async () => {
   expect(document.json()).toMatchObject(metadata.json());
 });
 
+test('it names the languages that ui_locales can ask for (section 3)', async () => {
+  expect((await read('openid-configuration')).json().ui_locales_supported).toEqual([
+    ...['en', 'de', 'es', 'fr', 'pt-BR', 'ja', 'ar'],
+  ]);
+});
+
 test('the keys verify what it says (OpenID Connect Core, section 10.1)', async () => {
   const { keys } = (await read('jwks.json')).json();
 
@@ -67,6 +73,8 @@ test('without the part there is no document, no userinfo, no logout, and no scop
   ];
 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
+  expect((await plain.app.inject('/openapi.json')).body).not.toContain('id_token');
+  expect((await service.app.inject('/openapi.json')).body).toContain('id_token');
   expect((await read('oauth-authorization-server', plain)).json().scopes_supported).not.toContain('openid');
   expect((await read('oauth-authorization-server')).json().scopes_supported).toContain('openid');
 });

@@ -233,6 +233,8 @@ test.each([
   [{ request_uri: 'https://app.example/r' }, 'request_uri_not_supported'],
   [{ nonce: 'x'.repeat(513) }, 'invalid_request'],
   [{ max_age: 'soon' }, 'invalid_request'],
+  [{ response_type: '' }, 'invalid_request'],
+  [{ response_type: '', response_mode: 'query' }, 'invalid_request'],
   [{ prompt: 'none login' }, 'invalid_request'],
 ] as const)('%j is sent back as %s (OpenID Connect Core, section 3.1.2.6)', async (changes, error) => {
   const { cookie } = await addPerson(service);
@@ -305,4 +307,13 @@ describe('login_hint (OpenID Connect Core, section 3.1.2.1)', () => {
 
     expect(again.body).toMatch(/name="email"[^>]*value="bob@example.com"/);
   });
+});
+
+test('without response_type, a request that names no scope stays one of OAuth’s (contract §3, §6)', async () => {
+  const { cookie } = await addPerson(service);
+  const client = await addSignInClient(service);
+
+  const answer = await openAuthorizePage(service, requestOf(client, { scope: '' }), cookie);
+
+  expect(answer.statusCode).toBe(200);
 });

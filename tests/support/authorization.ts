@@ -18,7 +18,15 @@ export type AuthorizationFields = Readonly<Record<string, string>>;
 export function requestOf(client: TestClient, changes: AuthorizationFields = {}): AuthorizationFields {
   const challenge: Record<string, string> =
     client.type === 'public' ? { code_challenge: createPkce().challenge } : {};
-  const fields = { client_id: client.id, redirect_uri: client.redirectUri, ...challenge, ...changes };
+  const isSignIn = changes['scope']?.split(' ').includes('openid') === true;
+  const type: Record<string, string> = isSignIn ? { response_type: 'code' } : {};
+  const fields = {
+    client_id: client.id,
+    redirect_uri: client.redirectUri,
+    ...type,
+    ...challenge,
+    ...changes,
+  };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 }
 

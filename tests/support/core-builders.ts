@@ -61,6 +61,7 @@ export function buildRequest(changes: Partial<AuthorizationRequest> = {}): Autho
     teamSlug: undefined,
     prompt: undefined,
     maxAge: undefined,
+    uiLocales: undefined,
     nonce: undefined,
     loginHint: undefined,
     idTokenHint: undefined,

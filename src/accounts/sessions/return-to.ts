@@ -68,6 +68,13 @@ export const returningFormOf = <Schema extends z.ZodType>(schema: Schema, secret
 
 export const isAuthorization = (path: string): boolean => /^\/auth\/oauth2\/authorize(?:\?|$)/.test(path);
 
+/** Returns the app's request to which a page of ours leads; undefined for other pages. */
+export function requestOnTheWay(page: string): string | undefined {
+  const [, query = ''] = page.split('?', 2);
+  const { return_to: to } = returnToField.parse(Object.fromEntries(new URLSearchParams(query)));
+  return [page, to].find(isAuthorization);
+}
+
 type Act = 'Sign in' | 'Create an account' | 'Enter your password' | 'Reset your password';
 
 function purposeOf(act: Act, path: string, { t, tHtml }: Words, app: AuthorizingApp | undefined) {

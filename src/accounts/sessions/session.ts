@@ -264,7 +264,7 @@ export async function signIn(reply: FastifyReply, userId: number, proof: SignInP
   const { dateLocale } = readerLocaleOf(request.headers['accept-language']);
   // protects: C29 (idHashOf(request) → undefined)
   const ids = { formerIdHash: idHashOf(request), deviceIdHash: device.idHash };
-  const lastLanguage = request.languageChoice && request.words.tag;
+  const lastLanguage = request.languageChoice && request.server.languages?.ownTagOf(request);
   const start = { session, ...ids, action, dateLocale, lastLanguage } as const;
   const by = { ...auditContextOf(request), actorId: userId };
   if (!(await beginSession(db, start, by, proof))) return false;

@@ -82,7 +82,8 @@ export const signUpPlugin = pagesPlugin('sign-up', async (app) => {
     const locale = readerLocaleOf(request.headers['accept-language']);
     const { hours: timeFormat, firstDay, dateLocale = null } = locale;
     const weekStart = weekDays[firstDay - 1] ?? 'Monday';
-    const reader = { timeZone, weekStart, timeFormat, dateLocale, lastLanguage: request.words.tag };
+    const lastLanguage = app.languages?.ownTagOf(request) ?? request.words.tag;
+    const reader = { timeZone, weekStart, timeFormat, dateLocale, lastLanguage };
     const user = { email, name, passwordHash, ...reader };
     if (isVerified) {
       await askToVerify(reply, user, to);

@@ -62,7 +62,9 @@ type Parameter = z.ZodType<string | undefined>;
 /** Contract §3. A value that doesn't say where an answer goes is refused there. */
 const read = (schema: Parameter): Parameter => schema.catch(malformedValue);
 const idTokenHint = parameterOf(text.max(maxIdTokenLength, { error: 'is too long' }));
-const ownRules = { resource: read(resource), idTokenHint: read(idTokenHint) };
+/** What isn't understood is no fault (OpenID Connect Core, section 3.1.2.1). */
+const uiLocales = parameter.catch(undefined);
+const ownRules = { resource: read(resource), idTokenHint: read(idTokenHint), uiLocales };
 const special = { clientId: parameter, redirectUri: parameter, state, ...ownRules };
 const readers = new Map<string, Parameter>(Object.entries(special));
 const parameters = z.object(

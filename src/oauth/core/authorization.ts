@@ -32,6 +32,7 @@ export const requestParameters = [
   'teamSlug',
   'prompt',
   'maxAge',
+  'uiLocales',
   'nonce',
   'loginHint',
   'idTokenHint',

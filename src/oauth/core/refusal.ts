@@ -81,6 +81,7 @@ export const authorizationRefusals = {
   parameter_malformed: ['invalid_request', 'a_parameter_is_repeated_too_long_or_damaged'],
   response_mode_not_supported: ['invalid_request', 'response_mode_must_be_query_fragment_or_form_post'],
   form_post_not_possible: ['invalid_request', 'form_post_needs_a_web_address_and_a_state_of_one_line'],
+  response_type_missing: ['invalid_request', 'response_type_required_with_openid'],
   code_challenge_required: ['invalid_request', 'code_challenge_required'],
   code_challenge_method_must_be_S256: ['invalid_request', 'code_challenge_method_must_be_S256'],
   code_challenge_malformed: ['invalid_request', 'code_challenge_must_be_43_base64url_characters'],

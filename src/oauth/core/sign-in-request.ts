@@ -36,6 +36,8 @@ export const isSilent = (request: AuthorizationRequest): boolean => promptsOf(re
 export function findSignInFault(request: AuthorizationRequest): AuthorizationRefusalReason | undefined {
   if (request.request !== undefined) return 'request_not_supported';
   if (request.requestUri !== undefined) return 'request_uri_not_supported';
+  // Without a scope, it's a request of OAuth's alone, which needs no response_type (contract §3).
+  if (request.scope !== undefined && request.responseType === undefined) return 'response_type_missing';
   const isNonceTooLong = (request.nonce?.length ?? 0) > nonceMaxLength; // protects: C285 (> → > 4 *)
   const isMaxAge = /^\d+$/.test(request.maxAge ?? '0');
   const isAlone = !isSilent(request) || request.prompt === 'none';

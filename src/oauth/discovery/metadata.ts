@@ -40,9 +40,10 @@ type Described = Pick<Platform, 'config' | 'permissions'>;
 export function describeAuthorizationServer({
   config,
   clientDocuments,
+  languages,
   parts,
   permissions,
-}: Described & Pick<Platform, 'clientDocuments' | 'parts'>) {
+}: Described & Pick<Platform, 'clientDocuments' | 'languages' | 'parts'>) {
   const { appUrl, apiUrl } = config;
   const addresses = {
     issuer: appUrl,
@@ -56,6 +57,7 @@ export function describeAuthorizationServer({
     response_modes_supported: responseModes,
     introspection_endpoint: `${apiUrl}/v2/auth/oauth2/introspect`,
     introspection_endpoint_auth_methods_supported: authenticationMethods.withSecret,
+    ...(languages && { ui_locales_supported: languages.tags }),
     service_documentation: `${appUrl}/docs`,
     // RFC 9728 §4 defines this list.
     protected_resources: [
