@@ -110,7 +110,9 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     secrets,
     onAnswered: metrics?.onAnswered,
     mail: { isConfigured: send !== undefined, nudge: delivery.nudge },
-    takeTurn: createTurns(runtime),
+    takeTurn: createTurns(runtime, 4),
+    // Pages have turns of their own, so that they never wait for apps (security C332).
+    takePageTurn: createTurns(runtime, 2),
   };
   const built = await buildApp(foundation, options.httpConnections);
   // All stop together, since each may wait for a slow peer.

@@ -25,6 +25,7 @@ import type { Platform } from '../platform/platform.ts';
 import { consume, keyedLimitOf, type LimitReached, refund } from '../platform/rate-limits/attempts.ts';
 import { databaseLimits, day, hour } from '../platform/rate-limits/limit.ts';
 import { consumeOne } from '../platform/rate-limits/store.ts';
+import { outOfTurn } from '../platform/turns.ts';
 import type { Refusal } from '../result.ts';
 import { domainOfDocument, type ReadingFault } from './document.ts';
 import { claimReading, hasRoom, keepUntil, type Requested, requestClient } from './store.ts';
@@ -49,7 +50,7 @@ export async function requestReview(
     ...ofDomain,
   ]);
   if (attempt.outcome === 'limited') return attempt;
-  const read = await app.readClientDocument(url, app.permissions.known);
+  const read = await outOfTurn(() => app.readClientDocument(url, app.permissions.known));
   if (!read.ok) {
     // Addresses that lead nowhere must not keep others from a domain.
     await refund(app, attempt.consumed.slice(-ofDomain.length)); // protects: C210

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyRequest } from 'fastify';
 import PQueue from 'p-queue';
 import { createLanes } from './queue/in-memory.ts';
@@ -7,22 +8,13 @@ import type { Runtime } from './runtime.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    turn?: keyof typeof kinds;
+    turn?: 'usual' | 'long';
   }
   interface FastifyRequest {
-    endTurn: (() => void) | undefined;
+    turn: Turn | undefined;
     countedAs: number | undefined;
   }
 }
-
-const kinds = {
-  // protects: C217 (2, ofPerson: 4 → 200, ofPerson: 400)
-  usual: { ofCaller: 2, ofPerson: 4, ofAll: Number.POSITIVE_INFINITY, waiting: 100 },
-  /** These read all of a host's or team's, and must not use up connections (security C132). */
-  // protects: C132 (4 → 40)
-  // protects: C132 (20 → 2000)
-  long: { ofCaller: 1, ofPerson: 1, ofAll: 4, waiting: 20 }, // protects: C132 (ofPerson: 1 → ofPerson: 100)
-} as const;
 
 /** A caller is a session, an app for a person, or a network. */
 export interface Caller {
@@ -33,32 +25,90 @@ export interface Caller {
   readonly bucket: string;
 }
 
-/** A person's callers take turns, so that none keeps the database from others (security C217). */
-export function createTurns(runtime: Runtime) {
-  const lanesOf = ({ ofCaller, ofPerson, ofAll }: (typeof kinds)[keyof typeof kinds]) => ({
-    ofCaller: createLanes<string>(ofCaller),
-    ofPerson: createLanes<string>(ofPerson),
-    ofAll: new PQueue({ concurrency: ofAll }),
+export interface Turn {
+  begin(): Promise<void>;
+  pause(): void;
+  resume(): Promise<void>;
+  end(): void;
+}
+
+/**
+ * A person's callers take turns, so that none keeps the database from others (security C217). Long
+ * lists read all of a host's or team's, and must not use up connections (security C132).
+ */
+export function createTurns(runtime: Runtime, listsAtOnce: number) {
+  const createKind = (ofCaller: number, ofPerson: number, ofAll: number, maxWaiting: number) => ({
+    callers: createLanes<string>(ofCaller),
+    people: createLanes<string>(ofPerson),
+    all: new PQueue({ concurrency: ofAll }),
+    maxWaiting,
   });
-  const lanes = { usual: lanesOf(kinds.usual), long: lanesOf(kinds.long) };
+  const kinds = {
+    usual: createKind(2, 4, Number.POSITIVE_INFINITY, 100), // protects: C217 (2, 4 → 200, 400)
+    // protects: C132 (1, 1, → 1, 100,)
+    // protects: C132 (listsAtOnce → 40)
+    // protects: C132 (20 → 2000)
+    long: createKind(1, 1, listsAtOnce, 20),
+  };
   /** Throws BudgetSpent when too many wait, or the answers before have used up the limit. */
-  return async (request: FastifyRequest, { key, person, bucket }: Caller, limit: Bucket): Promise<void> => {
-    const { turn = 'usual' } = request.routeOptions.config;
-    const { ofCaller, ofPerson, ofAll } = lanes[turn];
-    const lane = ofCaller(key);
-    if (lane.size >= kinds[turn].waiting)
-      throw new BudgetSpent(tooManyRequests, runtime.now(), runtime.now());
-    const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const hold = (): Promise<void> => {
-      begun.resolve();
-      return ended.promise;
-    };
-    void lane.add(() => ofPerson(person).add(() => ofAll.add(hold)));
-    request.endTurn = ended.resolve;
-    await begun.promise;
+  return async (request: FastifyRequest, { key, person, bucket }: Caller, limit: Bucket): Promise<Turn> => {
+    const { callers, people, all, maxWaiting } = kinds[request.routeOptions.config.turn ?? 'usual'];
+    const caller = callers(key);
+    if (caller.size >= maxWaiting) throw new BudgetSpent(tooManyRequests, runtime.now(), runtime.now());
+    const turn = createTurn((work) => callers(key).add(() => people(person).add(() => all.add(work))));
+    request.turn = turn;
+    await turn.begin();
     // protects: C217
     if (limit.isOverdrawn(bucket)) throw new BudgetSpent(tooManyRequests, runtime.now(), runtime.now());
+    return turn;
   };
+}
+
+function createTurn(queue: (work: () => Promise<void>) => Promise<void>): Turn {
+  let [waits, isOver] = [0, false];
+  let finish = (): void => {};
+  const begin = (): Promise<void> => {
+    const [begun, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    finish = finished.resolve;
+    void queue(() => {
+      begun.resolve();
+      return finished.promise;
+    });
+    return begun.promise;
+  };
+  return {
+    begin,
+    pause() {
+      waits += 1;
+      finish();
+    },
+    async resume() {
+      waits -= 1;
+      if (waits === 0 && !isOver) await begin();
+    },
+    end() {
+      isOver = true;
+      finish();
+    },
+  };
+}
+
+const ownTurn = new AsyncLocalStorage<Turn>();
+
+/** Goes on with a request in its turn; `done` is a hook's. */
+export function goOnInTurn(taken: Promise<Turn | undefined>, done: (error?: Error) => void): void {
+  taken.then((turn) => (turn === undefined ? done() : ownTurn.run(turn, done)), done);
+}
+
+/** Waits for another's server without keeping a turn from anybody (security C332). */
+export async function outOfTurn<Value>(wait: () => Promise<Value>): Promise<Value> {
+  const turn = ownTurn.getStore();
+  turn?.pause(); // protects: C332
+  try {
+    return await wait();
+  } finally {
+    await turn?.resume();
+  }
 }
 
 /** An answer counts as one request for each so many bytes (security C217). */

@@ -8,7 +8,7 @@ import { clientAddressOf, networkOf, wideNetworkOf } from '../platform/networks.
 import { tooManyRequests } from '../platform/rate-limits/budget.ts';
 import type { Bucket, Buckets, Used } from '../platform/rate-limits/in-memory.ts';
 import { memoryLimits } from '../platform/rate-limits/limit.ts';
-import { furtherRequestsFor } from '../platform/turns.ts';
+import { furtherRequestsFor, goOnInTurn } from '../platform/turns.ts';
 
 declare module '../platform/platform.ts' {
   interface Platform {
@@ -97,7 +97,7 @@ export function limitCallers(
 }
 
 /** Add it behind {@link limitCallers} to operations that cost more than `/v2/me`. */
-export async function takeTurn(request: FastifyRequest): Promise<void> {
+export function takeTurn(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
   const { bearer, server } = request;
   const network = networkOf(clientAddressOf(request));
   const caller =
@@ -108,7 +108,7 @@ export async function takeTurn(request: FastifyRequest): Promise<void> {
           person: String(bearer.userId),
           bucket: `grant ${bearer.grantId}`,
         };
-  await server.takeTurn(request, caller, server.apiRateLimits.requests);
+  goOnInTurn(server.takeTurn(request, caller, server.apiRateLimits.requests), done);
 }
 
 /** An answer may be longer than its request was counted for (security C217). */

@@ -65,7 +65,7 @@ const maxAnswerBytes = 4 * 1024 * 1024;
 const countAnswers: onSendHookHandler = (request, reply, payload, done) => {
   const bytes = typeof payload === 'string' ? Buffer.byteLength(payload) : 0;
   countAnswer(reply, bytes); // protects: C218
-  request.endTurn?.();
+  request.turn?.end();
   if (bytes <= maxAnswerBytes) return done(null, payload);
   request.log.warn({ bytes }, 'an answer was too large');
   reply.code(400);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { addTeamEventType } from '../support/booking.ts';
@@ -11,7 +12,7 @@ import { startSession } from '../support/world.ts';
 const service = await openTestService({}, undefined, undefined, { connections: 10 });
 const [ann, ben] = [await represent(service), await represent(service)];
 
-test('one person’s lists wait for each other, on pages too, and leave the database to others; what is too much of one app or of pages is a 429 for it alone (contract §8, security C132)', async () => {
+test('one person’s lists wait for each other, those of pages for pages alone, and leave the database to others; what is too much of one app or of pages is a 429 for it alone (contract §8, security C132)', async () => {
   const cookie = await startSession(service, ann.user);
   const { token: anotherApp } = await represent(service, { user: ann.user });
   const team = await addTeam(service, ann.user);
@@ -30,11 +31,12 @@ test('one person’s lists wait for each other, on pages too, and leave the data
   const pages = Array.from({ length: 22 }, open);
   const tooManyPages = await Promise.race(pages);
   await callApi(service, 'GET', '/me', { token: ben.token });
-  // All apps and pages of a person take turns with each other.
+  // All apps of a person take turns with each other, and so do all pages.
+  await held.untilWaiting(3);
   const waiting = await held.countWaiting();
   await held.release();
 
-  expect(waiting).toBe(2);
+  expect(waiting).toBe(3);
   expect(me.statusCode).toBe(200);
   for (const refused of [tooMany, tooManyPages]) {
     expect(refused.statusCode).toBe(429);
@@ -53,13 +55,21 @@ test('the lists of many people leave the database most of its connections (secur
   const people = [];
   for (let index = 0; index < 12; index += 1) people.push(await represent(service));
   const held = await holdBookings(service);
-  const asked = people.map(({ token }) => callApi(service, 'GET', '/bookings', { token }));
-  await held.untilWaiting(4);
+  const cookies = await Promise.all(people.map(({ user }) => startSession(service, user)));
+  const asked = [
+    ...people.map(({ token }) => callApi(service, 'GET', '/bookings', { token })),
+    ...cookies.map((cookie) => service.app.inject({ url: '/bookings', headers: { cookie } })),
+  ];
+  await held.untilWaiting(6);
+  await sleep(100);
+  const waiting = await held.countWaiting();
   const me = await callApi(service, 'GET', '/me', { token: ann.token });
   await held.release();
 
   expect(me.statusCode).toBe(200);
-  expect((await Promise.all(asked)).map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(200));
+  expect((await Promise.all(asked)).map(({ statusCode }) => statusCode)).toEqual(Array(24).fill(200));
+  // Four of all apps, and two of all pages, which wait for no app.
+  expect(waiting).toBe(6);
 });
 
 test('a page that ends the list has the total without counting (contract §5)', async () => {

@@ -1,7 +1,7 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BudgetSpent, tooManyRequests } from '../../platform/rate-limits/budget.ts';
 import type { Bucket } from '../../platform/rate-limits/in-memory.ts';
-import { type createTurns, furtherRequestsFor } from '../../platform/turns.ts';
+import { type createTurns, furtherRequestsFor, type Turn } from '../../platform/turns.ts';
 import { personShare } from '../limits.ts';
 import { consumeOfNetwork, tellLimit } from './networks.ts';
 
@@ -9,6 +9,7 @@ declare module '../../platform/platform.ts' {
   interface Platform {
     readonly pageRateLimit: Bucket;
     readonly takeTurn: ReturnType<typeof createTurns>;
+    readonly takePageTurn: ReturnType<typeof createTurns>;
   }
 }
 
@@ -38,13 +39,10 @@ function isPageWithin(reply: FastifyReply, amount: number, isDone: boolean): boo
 }
 
 /** Only people who are signed in take turns; visitors have limits of their own. */
-export async function takePageTurn({ request }: FastifyReply): Promise<void> {
+export async function takePageTurn(request: FastifyRequest): Promise<Turn | undefined> {
   const { server, session } = request;
-  if (session === undefined) return;
+  if (session === undefined) return undefined;
   const key = `session ${session.idHash}`;
-  await server.takeTurn(
-    request,
-    { key, person: String(session.person.id), bucket: key },
-    server.pageRateLimit,
-  );
+  const caller = { key, person: String(session.person.id), bucket: key };
+  return server.takePageTurn(request, caller, server.pageRateLimit);
 }

@@ -6,6 +6,7 @@ import { readerLocaleOf } from '../../platform/locale.ts';
 import { clientAddressOf } from '../../platform/networks.ts';
 import type { ScopedPlugin } from '../../platform/scoped-plugin.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import { goOnInTurn } from '../../platform/turns.ts';
 import { isRead, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import {
   clearCookie,
@@ -88,15 +89,15 @@ export const sessionsPlugin = fp(
       await readSession(request);
       countPage(reply); // protects: C217
     });
+    app.addHook('preValidation', (request, _reply, done) => goOnInTurn(takePageTurn(request), done));
     // A body can take half a minute to arrive; the session may have ended meanwhile (security C57).
-    app.addHook('preValidation', async (request, reply) => {
-      await takePageTurn(reply);
+    app.addHook('preValidation', async (request) => {
       // protects: C57
       if (request.method === 'POST' && request.session !== undefined) await readSession(request);
     });
     app.addHook('onSend', async (request, reply, payload) => {
       countAnsweredPage(reply, payload);
-      request.endTurn?.();
+      request.turn?.end();
       return payload;
     });
   },

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { outOfTurn } from '../../platform/turns.ts';
 import type { Principal } from '../../v2/principals/store.ts';
 import type { Interval } from '../core/interval.ts';
 import {
@@ -122,7 +123,8 @@ async function connect(
 ): Promise<Connection> {
   const { isAllowed, retryAfterSeconds } = calendars.mayConnect(String(userId));
   if (!isAllowed) return { ok: false, reason: 'limited', retryAfterSeconds };
-  const access = await calendars.run(userId, open, deadlineMs).catch(problemOf);
+  const read = () => calendars.run(userId, open, deadlineMs, `connections ${userId}`).catch(problemOf);
+  const access = await outOfTurn(read);
   if ('reason' in access) {
     const { feed: _, ...problem } = access;
     return { ok: false, reason: 'unreadable', details: { [fieldOf(access)]: explainProblem(problem) } };

@@ -3,6 +3,7 @@ import { count } from '../../platform/metrics/counters.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Used } from '../../platform/rate-limits/in-memory.ts';
 import { createBucket } from '../../platform/rate-limits/in-memory.ts';
+import { outOfTurn } from '../../platform/turns.ts';
 import { type Interval, mergeIntervals } from '../core/interval.ts';
 import { calendarLimits } from '../limits.ts';
 import { type CalendarAccess, decryptAccess } from './access.ts';
@@ -92,14 +93,17 @@ export function createCalendarReader(app: Capabilities) {
     if (known !== undefined && isFresh(known, now.getTime())) return known;
     if (retryAt !== null && now < retryAt) return unread;
     const running = underWay.get(key);
-    if (running !== undefined) return running;
+    if (running !== undefined) return outOfTurn(() => running);
     // protects: C133
     if (range.start > now.getTime() + nearMs && !distant.allows(String(userId))) return unread;
-    const started = refresh(app, calendar, range, known).finally(() => underWay.delete(key));
+    const started = refresh(app, calendar, range, known)
+      .then((fresh) => {
+        cache.set(key, fresh);
+        return fresh;
+      })
+      .finally(() => underWay.delete(key));
     underWay.set(key, started);
-    const fresh = await started;
-    cache.set(key, fresh);
-    return fresh;
+    return outOfTurn(() => started);
   };
 
   /** Never throws when a calendar can't be read. */
@@ -163,7 +167,7 @@ async function refresh(
 
 async function readCalendar(
   app: Capabilities,
-  { userId, encryptedAccess, timeZone, email }: ReadableCalendar,
+  { id, userId, encryptedAccess, timeZone, email }: ReadableCalendar,
   range: Interval,
   known: Reading | undefined,
 ): Promise<Omit<Reading, 'checkedAt'> | Problem> {
@@ -171,13 +175,18 @@ async function readCalendar(
   try {
     if (access === undefined) throw new CalendarError('not_decryptable');
     const addresses = access.kind === 'caldav' ? [email, access.username, ...access.addresses] : [email];
-    return await app.run(userId, async (reading) => {
-      const fetched = await fetchCalendar(reading, access, range, known?.validator);
-      if (fetched === undefined && known !== undefined) return known;
-      const { texts = [], validator } = fetched ?? {};
-      const own = await listOwnEntries(app.db, userId, range);
-      return { ...(await reading.parse({ texts, range, timeZone, addresses, own })), validator };
-    });
+    return await app.run(
+      userId,
+      async (reading) => {
+        const fetched = await fetchCalendar(reading, access, range, known?.validator);
+        if (fetched === undefined && known !== undefined) return known;
+        const { texts = [], validator } = fetched ?? {};
+        const own = await listOwnEntries(app.db, userId, range);
+        return { ...(await reading.parse({ texts, range, timeZone, addresses, own })), validator };
+      },
+      undefined,
+      `calendar ${id}`,
+    );
   } catch (error) {
     // The objects of an account aren't its owner's feeds.
     const { feed, ...problem } = problemOf(error);

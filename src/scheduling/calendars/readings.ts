@@ -26,11 +26,15 @@ export interface Reading {
   readonly charge: (ms: number) => void;
 }
 
-/** Reads for an owner; the deadline is for what is fetched. @throws CalendarError */
+/**
+ * Reads for an owner; the deadline is for what is fetched. Those of other places wait for none that
+ * hangs (security C332). @throws CalendarError
+ */
 export type RunReading = <Value>(
   ownerId: number,
   read: (reading: Reading) => Promise<Value>,
   deadlineMs?: number,
+  place?: string,
 ) => Promise<Value>;
 
 export interface ReadingsOptions {
@@ -66,7 +70,7 @@ const maxBytesOfReading = 4 * mib;
 export function createReadings(options: ReadingsOptions): RunReading {
   const { outbound, ics, runtime, maxBytes = usualMaxBytes, maxWaitMs = usualMaxWaitMs } = options;
   const { deadlineMs: usualDeadlineMs = 5000 } = options;
-  const placesOf = createLanes(maxAtOnce);
+  const placesOf = createLanes<string>(maxAtOnce);
   const threadsOf = createLanes(1);
   const open = new Set<OpenReading>();
   const costs = createBucket(calendarLimits.costs, runtime);
@@ -103,8 +107,8 @@ export function createReadings(options: ReadingsOptions): RunReading {
       });
   };
 
-  return async (ownerId, read, deadlineMs = usualDeadlineMs) => {
-    const places = placesOf(ownerId);
+  return async (ownerId, read, deadlineMs = usualDeadlineMs, place = String(ownerId)) => {
+    const places = placesOf(place);
     if (places.size >= maxWaiting) throw new CalendarError('busy');
     return places.add(async () => {
       if (leftOf(ownerId) === 0) throw new CalendarError('busy'); // protects: C142

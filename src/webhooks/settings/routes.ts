@@ -15,6 +15,7 @@ import { developerHome, ownClientOf } from '../../oauth/clients/own-client.ts';
 import type { Email } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import { outOfTurn } from '../../platform/turns.ts';
 import { byField, readAsApi, type SentFields, sentFields, shownAgain } from '../../v2/form.ts';
 import { inDigits, rowIdInAddress } from '../../v2/input.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
@@ -164,7 +165,7 @@ function registerPages(
   app.post(`${one}/test`, { ...sent, config: again }, async (request, reply) => {
     const { subject, webhook } = await findOne(request);
     const tested = await testWebhook(app, subject.owner, webhook.id);
-    const done = tested.ok ? await resultOf(webhook.id, tested.value) : tested.reason;
+    const done = tested.ok ? await outOfTurn(() => resultOf(webhook.id, tested.value)) : tested.reason;
     return reply.redirect(`${webhookPage(subject.owner, webhook.id)}?done=${done}`, 303);
   });
 
@@ -174,7 +175,7 @@ function registerPages(
     async (request, reply) => {
       const { subject, webhook } = await findOne(request);
       const resent = await resend(app, subject.owner, webhook.id, request.params.deliveryId);
-      const done = resent.ok ? await resultOf(webhook.id, resent.value) : resent.reason;
+      const done = resent.ok ? await outOfTurn(() => resultOf(webhook.id, resent.value)) : resent.reason;
       return reply.redirect(`${webhookPage(subject.owner, webhook.id)}?done=${done}`, 303);
     },
   );
