@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { handedIn } from './part.ts';
+import { dataOf } from './part.ts';
 import { count } from './platform/metrics/counters.ts';
 import type { Platform } from './platform/platform.ts';
 import {
@@ -18,8 +18,8 @@ type App = Pick<Platform, 'db' | 'runtime' | 'log' | 'config' | 'parts'>;
 /** The last parts come first, because their rows keep those of the parts before them. */
 function expiredOf({ parts }: Pick<Platform, 'parts'>) {
   return {
-    indexed: handedIn(parts.toReversed(), ({ expired }) => expired),
-    walked: handedIn(parts, (part) => part.walked),
+    indexed: dataOf(parts.toReversed(), ({ expired }) => expired),
+    walked: dataOf(parts, (data) => data.walked),
   };
 }
 

@@ -18,6 +18,10 @@ import type { NavigationLink, ThingLink } from './web/navigation.ts';
 
 /** A feature hands these to the floors below, which know no feature (architecture §1). */
 export interface Part {
+  /** What is stored ends, is exported and stays readable whether the part serves or not. */
+  readonly data?: PartData;
+  /** An installation chose to leave the part out, so its data is all that is here. */
+  readonly isOff?: true;
   /** Opens what the part needs while the service runs, after the parts before it. */
   open?(opening: Opening): Opened | Promise<Opened>;
   /** Each surface answers errors in its own language, at its prefix. */
@@ -59,20 +63,6 @@ export interface Part {
   readonly scopes?: readonly ScopeArea[];
   /** At most one part says who the user is. */
   readonly identity?: IdentityScopes;
-  readonly auditSentences?: Readonly<Record<string, AuditSentence>>;
-  /** An index finds rows that end; a job deletes them once a minute in this order. */
-  readonly expired?: readonly ExpiredOf[];
-  /** No index finds where these rows end, so a job walks through their tables. */
-  readonly walked?: readonly WalkedOf[];
-  /** These columns outlast a former SECRET, so they are encrypted again (contract §1). */
-  readonly encrypted?: readonly EncryptedColumn[];
-  /** The order is that in which they end at a first proof of the address, or a deletion. */
-  readonly belongings?: readonly Belonging[];
-  /** A new password ends this unless it is kept; an account of unproven address loses it. */
-  readonly atReset?: Readonly<Record<'ended' | 'unproven', Sentence>> & { readonly kept?: Sentence };
-  readonly leaving?: Leaving;
-  /** Only operators export rows that no index finds. */
-  readonly searched?: (person: Holder) => readonly PersonalRows[];
   /** Each process counts these for `/metrics`. */
   readonly counters?: Readonly<Partial<Counters>>;
   readonly limits?: readonly Readonly<Record<string, RateLimit>>[];
@@ -81,6 +71,26 @@ export interface Part {
   readonly dailyNumbers?: readonly DailyNumber[];
   /** The database counts these for `/metrics`. */
   readonly gauges?: readonly WaitingGauge[];
+}
+
+/** A part that is off has its data all the same, so that needs tables and stores alone. */
+export interface PartData {
+  /** Modules have all tables of the part; of others, nobody here knows what is in them. */
+  readonly tables?: readonly object[];
+  /** The order is that in which they end at a first proof of the address, or a deletion. */
+  readonly belongings?: readonly Belonging[];
+  /** A new password ends this unless it is kept; an account of unproven address loses it. */
+  readonly atReset?: Readonly<Record<'ended' | 'unproven', Sentence>> & { readonly kept?: Sentence };
+  readonly leaving?: Leaving;
+  /** An index finds rows that end; a job deletes them once a minute in this order. */
+  readonly expired?: readonly ExpiredOf[];
+  /** No index finds where these rows end, so a job walks through their tables. */
+  readonly walked?: readonly WalkedOf[];
+  /** These columns outlast a former SECRET, so they are encrypted again (contract §1). */
+  readonly encrypted?: readonly EncryptedColumn[];
+  /** Only operators export rows that no index finds. */
+  readonly searched?: (person: Holder) => readonly PersonalRows[];
+  readonly auditSentences?: Readonly<Record<string, AuditSentence>>;
 }
 
 /** The last part with a home shows its own. */
@@ -160,6 +170,12 @@ declare module './platform/platform.ts' {
     readonly parts: readonly Part[];
   }
 }
+
+/** Collects members of the parts' data, of those that are off, too. */
+export const dataOf = <Member>(
+  parts: readonly Part[],
+  membersOf: (data: PartData) => readonly Member[] | undefined,
+): readonly Member[] => handedIn(parts, ({ data }) => data && membersOf(data));
 
 export function handedIn<Member>(
   parts: readonly Part[],

@@ -1,5 +1,5 @@
 import { ConfigFault } from './config.ts';
-import type { Part } from './part.ts';
+import type { Part, PartData } from './part.ts';
 
 interface PartLine {
   readonly name: string;
@@ -26,6 +26,22 @@ const lines: readonly PartLine[] = [
   { name: 'mcp', needs: ['scheduling'], load: async () => (await import('./mcp/part.ts')).mcpPart },
 ];
 
+interface DataLine {
+  readonly name: string;
+  data(): Promise<PartData>;
+}
+
+/** Data is loaded also where its part is off: what ends, ends all the same (ADR 18). */
+const dataLines: readonly DataLine[] = [
+  // The door, which is never off, has its data with the rest.
+  { name: 'passkeys', data: async () => (await import('./passkeys/data.ts')).passkeysData },
+  { name: 'personal-tokens', data: async () => (await import('./personal-tokens/data.ts')).tokensData },
+  { name: 'openid', data: async () => (await import('./openid/data.ts')).openidData },
+  { name: 'webhooks', data: async () => (await import('./webhooks/data.ts')).webhooksData },
+  { name: 'scheduling', data: async () => (await import('./scheduling/data.ts')).schedulingData },
+  { name: 'managed-users', data: async () => (await import('./managed-users/data.ts')).managedUsersData },
+];
+
 export const optionalParts = lines.flatMap(({ name, isDoor }) => (isDoor ? [] : [name]));
 
 /**
@@ -50,6 +66,14 @@ export function chooseParts(text = 'all'): readonly PartLine[] {
   return chosen;
 }
 
+/** Returns all parts of the build in their order; those that are off have their data alone. */
 export async function loadParts(text?: string): Promise<readonly Part[]> {
-  return Promise.all(chooseParts(text).map(({ load }) => load()));
+  const chosen = chooseParts(text);
+  return Promise.all(
+    lines.map(async (line) => {
+      const data = await dataLines.find(({ name }) => name === line.name)?.data();
+      const part = chosen.includes(line) ? await line.load() : ({ isOff: true } as const);
+      return { ...part, ...(data && { data }) }; // protects: C310 (without , ...(data && { data }))
+    }),
+  );
 }

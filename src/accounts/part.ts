@@ -27,7 +27,7 @@ import { confirmPlugin, signInPlugin } from './sign-in/routes.ts';
 import { signUpPlugin } from './sign-up/routes.ts';
 import { expiredSignUps } from './sign-up/store.ts';
 import { maxFormerNames } from './store.ts';
-import { devices, emailVerifications, formerNames, invitations, sessions, waysBack } from './tables.ts';
+import * as tables from './tables.ts';
 import { emailChangePlugin, verificationPlugin } from './verification/routes.ts';
 
 /**
@@ -39,6 +39,26 @@ export const accountsPart = {
     capabilities: { pageRateLimit: createBucket(pageLimits.ofSession, runtime) },
     goOn: finishDeletions,
   }),
+  data: {
+    tables: [tables],
+    atReset: { ended: 'open invitations of owners and admins are withdrawn', unproven: 'teams' },
+    auditSentences,
+    belongings: [...accountBelongings, ...sessionBelongings, ...groupBelongings],
+    expired: [
+      deletedAccounts,
+      // Expired accounts go before the links by which they are found.
+      expiredSignUps,
+      // The index is on the end, which never changes. One on what requests update would cost more.
+      pastLife(tables.sessions.expiresAt),
+      pastLife(tables.waysBack.expiresAt),
+      pastLife(tables.invitations.expiresAt),
+      pastLife(tables.formerNames.expiresAt),
+      // A browser that hasn't signed in for a year is new again.
+      pastLife(tables.devices.lastSeenAt, 365),
+      // Links mark accounts that are never verified, so they stay a day longer.
+      pastLife(tables.emailVerifications.createdAt, 31),
+    ],
+  },
   home: accountsHome,
   pages: [
     ...[homePlugin, signInPlugin, signUpPlugin, verificationPlugin, emailChangePlugin, confirmPlugin],
@@ -86,14 +106,12 @@ export const accountsPart = {
     { group: 'Admin', place: 540, address: '/settings/admin/outbox', words: 'Outgoing email', icon: 'mail' },
   ],
   unlisted: ['/settings/'],
-  atReset: { ended: 'open invitations of owners and admins are withdrawn', unproven: 'teams' },
   usualAddresses: { '/login': '/signin', '/register': '/signup', '/settings': '/settings/profile' },
   acts: [
     [/^\/settings\/profile\/email/, 'change your email address'],
     [/^\/settings\/password/, 'change your password'],
     [/^\/settings\/data(?:\?|$)/, 'download your data'],
   ],
-  auditSentences,
   dailyNumbers: [
     { name: 'accounts', words: 'New accounts', counter: 'audit_events', values: 'user.created' },
   ],
@@ -112,19 +130,4 @@ export const accountsPart = {
     ],
     'an organization': [[maxTeamsOfOrganization, 'teams']],
   },
-  belongings: [...accountBelongings, ...sessionBelongings, ...groupBelongings],
-  expired: [
-    deletedAccounts,
-    // Expired accounts go before the links by which they are found.
-    expiredSignUps,
-    // The index is on the end, which never changes. One on what requests update would cost more.
-    pastLife(sessions.expiresAt),
-    pastLife(waysBack.expiresAt),
-    pastLife(invitations.expiresAt),
-    pastLife(formerNames.expiresAt),
-    // A browser that hasn't signed in for a year is new again.
-    pastLife(devices.lastSeenAt, 365),
-    // Links mark accounts that are never verified, so they stay a day longer.
-    pastLife(emailVerifications.createdAt, 31),
-  ],
 } as const satisfies Part;

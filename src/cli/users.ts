@@ -13,7 +13,6 @@ import { noticesTo, passkeysRemovedEmail, restorationEmail, suspensionEmail } fr
 import { hadToVerify } from '../accounts/passwords/store.ts';
 import { personalRows, readPages, rowsBeyondIndexes } from '../accounts/personal-data/store.ts';
 import { removeAccess } from '../oauth/connected-apps/store.ts';
-import { loadParts } from '../parts.ts';
 import { renderEmail } from '../platform/mail/email.ts';
 import type { Result } from '../result.ts';
 import { type Command, listed, maxRows, openTools, Refused, type Tools } from './call.ts';
@@ -60,7 +59,7 @@ export const userCommands: readonly Command[] = [
       await using tools = await openTools(call);
       const { id, email } = await personOf(tools, call.word);
       await call.confirm(`Delete ${email}, its apps and all else that it has for good?`);
-      const notice = renderEmail(deletionEmailOf(tools.parts), email, tools);
+      const notice = renderEmail(await deletionEmailOf(tools, id), email, tools);
       const deleted = await deleteAccount(tools, id, notice, tools.by);
       if (!deleted.ok) throw new Refused(deletionRefusals[deleted.reason]);
       return `${email} is deleted.`;
@@ -93,9 +92,7 @@ export const userCommands: readonly Command[] = [
       const person = await personOf(tools, call.word);
       await call.confirm(`Remove the passkeys of ${person.email}, so that its password alone signs in?`);
       const notices = noticesTo(tools, person, passkeysRemovedEmail(tools.config.appUrl));
-      // An account keeps its codes where passkeys are off.
-      const everything = { db: tools.db, parts: await loadParts() };
-      if (!(await removePasskeys(everything, person.id, notices, tools.by)))
+      if (!(await removePasskeys(tools, person.id, notices, tools.by)))
         throw new Refused(`${person.email} has no passkeys.`);
       return `${person.email} has no passkeys now.`;
     },

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import type { Leaving } from '../accounts/deletion/leaving.ts';
+import type { Leaving, LeavingPlatform } from '../accounts/deletion/leaving.ts';
 import { endAccount, eraseAccount } from '../accounts/deletion/store.ts';
 import { displayEmailOf, managedEmailOf, managedSuffixLength } from '../accounts/display-email.ts';
 import { isManaged, type Managed } from '../accounts/store.ts';
@@ -60,7 +60,7 @@ export const managedUsersLeaving: Leaving = {
   },
 };
 
-async function deleteLeftUser(app: Platform, left: Managed): Promise<void> {
+async function deleteLeftUser(app: LeavingPlatform, left: Managed): Promise<void> {
   await deleteManagedUser(app, left, systemContext(app.runtime.now()));
   await eraseAccount(app, left.userId);
 }

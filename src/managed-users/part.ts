@@ -1,6 +1,4 @@
 import type { Part } from '../part.ts';
-import { auditSentences } from './audit-sentences.ts';
-import { managedUsersLeaving } from './leaving.ts';
 import { managedUserFamily, managedUsersPlugin } from './routes.ts';
 import { maxManagedUsers } from './store.ts';
 
@@ -11,8 +9,6 @@ import { maxManagedUsers } from './store.ts';
 export const managedUsersPart = {
   families: [managedUserFamily],
   guide: [{ place: 11, text: () => 'Refresh the tokens of managed users the same way.' }],
-  auditSentences,
   quotas: { 'an app, with its secret': [[maxManagedUsers, 'managed users']] },
-  leaving: managedUsersLeaving,
   api: { byClient: [{ plugin: managedUsersPlugin, prefix: '/oauth-clients/:clientId/users' }] },
 } as const satisfies Part;

@@ -3,8 +3,10 @@ import type { Db, Fragment } from '../platform/database.ts';
 import type { AuthorizationRequest } from './core/authorization.ts';
 
 declare module '../part.ts' {
-  interface Part {
+  interface PartData {
     readonly accessListener?: AccessListener;
+  }
+  interface Part {
     /** Keeps what the exchange of the grant's code will need of the request. */
     readonly keepRequest?: (tx: Db, issued: IssuedRequest) => Promise<unknown>;
   }
@@ -33,8 +35,12 @@ export interface AccessChange {
   readonly [field: string]: unknown;
 }
 
+/** What is told while a part is off waits for it. */
+const listenersOf = (parts: readonly Part[]): readonly AccessListener[] =>
+  parts.flatMap(({ data }) => data?.accessListener ?? []);
+
 export const hearingOf = (parts: readonly Part[]): readonly Fragment[] =>
-  parts.flatMap(({ accessListener }) => accessListener?.hearsOf ?? []);
+  listenersOf(parts).map(({ hearsOf }) => hearsOf);
 
 export async function tellOfAccess(
   tx: Db,
@@ -43,5 +49,5 @@ export async function tellOfAccess(
   changes: readonly AccessChange[],
   now: Date,
 ): Promise<void> {
-  for (const { accessListener } of parts) await accessListener?.tell(tx, event, changes, now);
+  for (const { tell } of listenersOf(parts)) await tell(tx, event, changes, now);
 }

@@ -22,7 +22,7 @@ import { discoveryPlugin } from './discovery/metadata.ts';
 import { noRegistrationPlugin } from './discovery/registration.ts';
 import { startFailedRequestRecorder } from './failed-requests/recorder.ts';
 import { failureKeptDays, maxOfClient } from './failed-requests/store.ts';
-import { failedTokenRequests } from './failed-requests/tables.ts';
+import * as failedRequestTables from './failed-requests/tables.ts';
 import { grantEndings } from './grant-endings.ts';
 import { oauthFamilies, oauthGuide } from './guide.ts';
 import { introspectionPlugin } from './introspection/routes.ts';
@@ -35,7 +35,7 @@ import { reviewPlugin } from './review/routes.ts';
 import { revocationPlugin } from './revocation/routes.ts';
 import { endUnusedGrants, expiredGrants, forgottenConsents, revokeGrant } from './revocation/store.ts';
 import { findAppNames, maxGrants } from './store.ts';
-import { clientSecrets, signingKeys } from './tables.ts';
+import * as tables from './tables.ts';
 import { tokenErrorsPlugin } from './token/error-page.ts';
 import { tokenPlugin } from './token/routes.ts';
 
@@ -78,7 +78,7 @@ export const oauthPart = {
       keys.renew().catch((err: unknown) => log.error({ err }, 'the signing keys were not renewed'));
     };
     opened.adopt(setInterval(renew, 60_000).unref(), clearInterval);
-    const { id: key, lastUsedAt } = clientSecrets;
+    const { id: key, lastUsedAt } = tables.clientSecrets;
     const uses = startLastUse({ db, log }, { key, lastUsedAt }, 'client secrets');
     const clientSecretUse = opened.adopt(uses, (it) => it.stop());
     const failedRequests = opened.adopt(
@@ -111,6 +111,26 @@ export const oauthPart = {
       },
     };
   },
+  data: {
+    tables: [tables, failedRequestTables],
+    atReset: {
+      kept: 'apps',
+      ended: 'every app loses its access and needs your permission again',
+      unproven: 'connected apps, the account’s own apps',
+    },
+    auditSentences,
+    belongings: oauthBelongings,
+    leaving: oauthLeaving,
+    expired: [
+      // Owners are notified that an app still sends a deleted secret.
+      pastLife(tables.clientSecrets.deletedAt, 30),
+      pastLife(failedRequestTables.failedTokenRequests.at, failureKeptDays),
+    ],
+    walked: [expiredGrants, forgottenConsents, unusedLogos],
+    encrypted: [
+      { column: tables.signingKeys.encryptedPrivateKey, key: tables.signingKeys.id, purpose: 'signing-key' },
+    ],
+  },
   surfaces: [{ plugin: logosPlugin }, { plugin: noRegistrationPlugin }],
   endpoints: [tokenPlugin, revocationPlugin, introspectionPlugin],
   wellKnown: [discoveryPlugin],
@@ -139,11 +159,6 @@ export const oauthPart = {
     },
   ],
   unlisted: ['/auth/'],
-  atReset: {
-    kept: 'apps',
-    ended: 'every app loses its access and needs your permission again',
-    unproven: 'connected apps, the account’s own apps',
-  },
   usualAddresses: {
     '/settings/developer': '/settings/developer/oauth',
     '/developers': '/settings/developer/oauth',
@@ -155,7 +170,6 @@ export const oauthPart = {
   families: oauthFamilies,
   guide: oauthGuide,
   enumerations: { ClientType: clientTypes },
-  auditSentences,
   dailyNumbers: [
     { name: 'apps', words: 'New apps', counter: 'audit_events', values: 'client.registered' },
     { name: 'tokens', words: 'Tokens issued', counter: 'tokens_issued' },
@@ -186,13 +200,4 @@ export const oauthPart = {
       [maxOfClient, `failed requests, for ${failureKeptDays} days`],
     ],
   },
-  belongings: oauthBelongings,
-  leaving: oauthLeaving,
-  expired: [
-    // Owners are notified that an app still sends a deleted secret.
-    pastLife(clientSecrets.deletedAt, 30),
-    pastLife(failedTokenRequests.at, failureKeptDays),
-  ],
-  walked: [expiredGrants, forgottenConsents, unusedLogos],
-  encrypted: [{ column: signingKeys.encryptedPrivateKey, key: signingKeys.id, purpose: 'signing-key' }],
 } as const satisfies Part;

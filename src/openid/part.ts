@@ -3,7 +3,7 @@ import { openidDiscoveryPlugin } from './discovery.ts';
 import { openidGuide } from './guide.ts';
 import { logoutPlugin } from './logout.ts';
 import { identity } from './scopes.ts';
-import { expiredRequests, identitiesOf, keepRequest } from './store.ts';
+import { identitiesOf, keepRequest } from './store.ts';
 import { userinfoPlugin } from './userinfo.ts';
 
 /**
@@ -18,5 +18,4 @@ export const openidPart = {
   identity,
   keepRequest,
   guide: openidGuide,
-  expired: [expiredRequests],
 } as const satisfies Part;

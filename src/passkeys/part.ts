@@ -1,11 +1,8 @@
 import type { Part } from '../part.ts';
-import { pastLife } from '../platform/retention/store.ts';
-import { auditSentences } from './audit-sentences.ts';
 import { passkeyLimits } from './limits.ts';
 import { securityHome, securityPlugin } from './security.ts';
 import { passkeySignInPlugin, secondFactor } from './sign-in.ts';
-import { maxPasskeys, passkeyBelongings, recoveryCodeCount } from './store.ts';
-import { spentChallenges } from './tables.ts';
+import { maxPasskeys, recoveryCodeCount } from './store.ts';
 
 /**
  * Passkeys and recovery codes, to sign in with and as a second factor. Without it an account that
@@ -16,7 +13,6 @@ export const passkeysPart = {
   pages: [passkeySignInPlugin, securityPlugin],
   navigation: [{ group: 'Account', place: 130, address: securityHome, words: 'Security', icon: 'shield' }],
   acts: [[/^\/settings\/security/, 'change how you sign in']],
-  auditSentences,
   limits: [passkeyLimits],
   quotas: {
     'an account': [
@@ -24,6 +20,4 @@ export const passkeysPart = {
       [recoveryCodeCount, 'recovery codes'],
     ],
   },
-  belongings: passkeyBelongings,
-  expired: [pastLife(spentChallenges.expiresAt)],
 } as const satisfies Part;

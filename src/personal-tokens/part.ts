@@ -1,12 +1,11 @@
 import type { Part } from '../part.ts';
 import { startLastUse } from '../platform/last-use/writer.ts';
 import { createBuckets } from '../platform/rate-limits/in-memory.ts';
-import { auditSentences } from './audit-sentences.ts';
 import { ownTokens } from './bearer.ts';
 import { personalTokensGuide } from './guide.ts';
 import { personalTokenLimits, unknownTokenLimits } from './limits.ts';
 import { personalTokensPlugin, tokensHome } from './routes.ts';
-import { expiredPersonalTokens, maxPersonalTokens, personalTokenBelongings } from './store.ts';
+import { maxPersonalTokens } from './store.ts';
 import { personalTokens } from './tables.ts';
 
 /**
@@ -26,15 +25,7 @@ export const tokensPart = {
     { group: 'Developer', place: 420, address: tokensHome, words: 'Personal tokens', icon: 'key' },
   ],
   acts: [[/^\/settings\/tokens\/new/, 'create a personal token']],
-  atReset: {
-    kept: 'personal tokens',
-    ended: 'your personal tokens end',
-    unproven: 'personal tokens',
-  },
   guide: personalTokensGuide,
-  auditSentences,
   limits: [personalTokenLimits, unknownTokenLimits],
   quotas: { 'an account': [[maxPersonalTokens, 'personal tokens']] },
-  belongings: personalTokenBelongings,
-  expired: [expiredPersonalTokens],
 } as const satisfies Part;

@@ -1,10 +1,10 @@
-import { handedIn, type Part } from '../part.ts';
+import { dataOf, type Part } from '../part.ts';
 import type { AuditContext } from './audit/context.ts';
 import type { Belonging, Ender } from './belongings.ts';
 import type { Db } from './database.ts';
 
 export const belongingsOf = (parts: readonly Part[]): readonly Belonging[] =>
-  handedIn(parts, ({ belongings }) => belongings);
+  dataOf(parts, ({ belongings }) => belongings);
 
 /** Ends `which` of what was there before the address was proven. */
 export async function endOnProof(

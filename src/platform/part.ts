@@ -1,11 +1,13 @@
 import type { Part } from '../part.ts';
 import { auditBelongings } from './audit/belongings.ts';
 import { changeLimits, expiredAuditEvents } from './audit/store.ts';
+import * as auditTables from './audit/tables.ts';
 import { emailsTo } from './mail/store.ts';
-import { outbox } from './mail/tables.ts';
+import * as mailTables from './mail/tables.ts';
 import { createDailyNumbers } from './metrics/daily.ts';
-import { dailyNumbers } from './metrics/tables.ts';
-import { rateLimits } from './rate-limits/tables.ts';
+import * as metricsTables from './metrics/tables.ts';
+import * as queueTables from './queue/tables.ts';
+import * as limitTables from './rate-limits/tables.ts';
 import { pastLife } from './retention/store.ts';
 
 /**
@@ -18,13 +20,18 @@ export const platformPart = {
     // Counts of the last minute are worth no failure of a stop.
     return { capabilities: {}, goOn: write, stop: () => write().catch(() => {}) };
   },
-  expired: [
-    pastLife(rateLimits.resetAt),
-    // Nobody waits for an email that hasn't gone out for so long.
-    pastLife(outbox.createdAt, 30),
-    expiredAuditEvents,
-    pastLife(dailyNumbers.day, 400),
-  ],
+  data: {
+    tables: [auditTables, mailTables, metricsTables, queueTables, limitTables],
+    belongings: auditBelongings,
+    expired: [
+      pastLife(limitTables.rateLimits.resetAt),
+      // Nobody waits for an email that hasn't gone out for so long.
+      pastLife(mailTables.outbox.createdAt, 30),
+      expiredAuditEvents,
+      pastLife(metricsTables.dailyNumbers.day, 400),
+    ],
+    searched: emailsTo,
+  },
   counters: {
     rate_limit_refused: ['Requests over a rate limit, and emails over their budget.', 'limit'],
     audit_events: ['Events of the audit log.', 'action'],
@@ -34,6 +41,4 @@ export const platformPart = {
     log_lines_lost: ['Lines that the log had no room for.'],
   },
   limits: [changeLimits],
-  belongings: auditBelongings,
-  searched: emailsTo,
 } as const satisfies Part;

@@ -1,29 +1,21 @@
-import { eq, lt, sql } from 'drizzle-orm';
-import { type Leaving, tellCount, type UnfinishedDeletion } from '../accounts/deletion/leaving.ts';
+import { and, eq, lt, or, sql } from 'drizzle-orm';
+import { type Leaving, tellCount } from '../accounts/deletion/leaving.ts';
 import { isOver } from '../accounts/deletion/store.ts';
 import { users } from '../accounts/tables.ts';
-import type { CausedEmails } from '../platform/mail/budgets.ts';
-import { BudgetSpent } from '../platform/rate-limits/budget.ts';
+import type { Db } from '../platform/database.ts';
 import { batchRows, type Expired, type ExpiredOnWalk } from '../platform/retention/store.ts';
-import { emailCauses } from '../v2/limits.ts';
-import { releaseHosted } from './bookings/change.ts';
-import {
-  countUpcomingHosted,
-  isUpcomingOf,
-  listUpcomingHosted,
-  type ShownBooking,
-} from './bookings/store.ts';
-import { emailBudgets } from './limits.ts';
+import { countUpcomingHosted, isUpcomingOf } from './standing.ts';
 import { bookingHosts, bookings, calendars, eventTypes } from './tables.ts';
 
-/** Each booking is a transaction, so an account gets few while someone waits. */
-const limits = { atOnce: { bookings: 10, ms: 2000 }, inRun: { bookings: 50, ms: 5000 } } as const;
 const hosting = sql`${bookingHosts} inner join ${bookings} on ${bookings.id} = ${bookingHosts.bookingId}`;
 
 const isTheirsAlone = sql`${bookings.teamId} is null and not exists (
   select from ${bookingHosts} as others
   where others.booking_id = ${bookings.id} and others.user_id <> ${users.id}
 )`;
+
+const rest =
+  'Your past bookings are deleted after 30 days. Bookings of a team stay with the team, and bookings that you made with others stay with their hosts.';
 
 /** Bookings of deleted accounts are cancelled, and deleted once their emails' links don't work. */
 export const schedulingLeaving: Leaving = {
@@ -45,28 +37,21 @@ export const schedulingLeaving: Leaving = {
         'calendars are',
         'disconnected, with address and password deleted.',
       ),
-      'Your past bookings are deleted after 30 days. Bookings of a team stay with the team, and bookings that you made with others stay with their hosts.',
+      ...((await isInBookings(db, userId)) ? [rest] : []),
     ];
   },
-  words: {
-    now: 'Upcoming bookings that you host are being cancelled, and attendees get an email.',
-    later: 'Your past bookings are deleted after 30 days.',
+  async words(db, userId) {
+    if (!(await isInBookings(db, userId))) return undefined;
+    return {
+      now: 'Upcoming bookings that you host are being cancelled, and attendees get an email.',
+      later: 'Your past bookings are deleted after 30 days.',
+    };
   },
-  /** Other hosts' calendars can take long, so a run soon goes on with others (security C129). */
-  async finish(app, { userId, managedBy }, when, signal) {
-    const started = app.runtime.now();
-    const upcoming = await listUpcomingHosted(app.db, userId, started, limits[when].bookings);
-    try {
-      for (const hosted of upcoming) {
-        // protects: C129 (limits[when].ms → Infinity)
-        if (signal?.aborted || app.runtime.now().getTime() - started.getTime() >= limits[when].ms) break;
-        if (when === 'atOnce' && hosted.schedulingType === 'roundRobin') continue; // protects: C129
-        await releaseHosted(app, hosted, (emails) => paced(emails, hosted, { userId, managedBy }));
-      }
-    } catch (error) {
-      if (!(error instanceof BudgetSpent)) throw error;
-    }
-    if (upcoming.length > 0) app.mail.nudge();
+  /** What changes bookings is loaded only where there are any, since the part may be off. */
+  async finish(app, deletion, ...more) {
+    if ((await countUpcomingHosted(app.db, deletion.userId, app.runtime.now())) === 0) return;
+    const { releaseBookings } = await import('./bookings/release.ts');
+    await releaseBookings(app, deletion, ...more);
   },
   needsName: (now) => sql`exists (select from ${bookingHosts} where ${isUpcomingOf(users.id, now)})`,
   keepsRow: sql`exists (
@@ -74,23 +59,13 @@ export const schedulingLeaving: Leaving = {
   )`,
 };
 
-function paced(
-  caused: CausedEmails,
-  { hosts }: ShownBooking,
-  { userId, managedBy }: UnfinishedDeletion,
-): CausedEmails {
-  const ofAccount = { ...emailBudgets.deleted, id: userId };
-  const host = hosts.find(({ id }) => id === userId);
-  const emails = caused.emails
-    .filter(({ recipient }) => recipient !== host?.email)
-    // A full topic budget would drop emails, which wait here instead.
-    .map((email) => ({ ...email, topicBudget: undefined }));
-  return {
-    ...caused,
-    emails,
-    // protects: C129 (without { ...emailCauses.client, id: managedBy },)
-    cause: managedBy === null ? [ofAccount] : [{ ...emailCauses.client, id: managedBy }, ofAccount],
-  };
+/** The person hosted a booking, or made one with the address of the account. */
+async function isInBookings(db: Db, userId: number): Promise<boolean> {
+  const isHost = sql`exists (select from ${bookingHosts} where ${bookingHosts.userId} = ${users.id})`;
+  const isAttendee = sql`exists (
+    select from ${bookings} where lower(${bookings.attendeeEmail}) = ${users.email}
+  )`;
+  return (await db.$count(users, and(eq(users.id, userId), or(isHost, isAttendee)))) > 0;
 }
 
 /** Bookings stay as long as the links in emails about them work. */

@@ -1,11 +1,6 @@
 import type { Part } from '../part.ts';
 import type { CounterWords } from '../platform/metrics/counters.ts';
-import { createOutbound } from '../platform/outbound.ts';
-import { isPublicAddress, isWithinRanges } from '../platform/public-address.ts';
-import { createBucket, createBuckets } from '../platform/rate-limits/in-memory.ts';
-import { pastLife } from '../platform/retention/store.ts';
-import { auditSentences } from './audit-sentences.ts';
-import { bookingsAsGuest, schedulingBelongings } from './belongings.ts';
+import { createBuckets } from '../platform/rate-limits/in-memory.ts';
 import { waitingEntries } from './bookings/entries/store.ts';
 import { startEntryWriter } from './bookings/entries/writer.ts';
 import { listedStatuses } from './bookings/request.ts';
@@ -13,9 +8,7 @@ import { bookingCreationPlugin, bookingsPlugin } from './bookings/routes.ts';
 import { tellMeetings } from './bookings/store.ts';
 import { calComDifferences } from './cal-com.ts';
 import { calendarKinds } from './calendars/access.ts';
-import { createIcsReader } from './calendars/ics-reader.ts';
-import { createCalendarReader } from './calendars/reader.ts';
-import { createReadings } from './calendars/readings.ts';
+import { openCalendars } from './calendars/open.ts';
 import { calendarsPlugin, destinationPlugin } from './calendars/routes.ts';
 import { watchCalendars } from './calendars/watch.ts';
 import { bookingStatuses } from './core/booking.ts';
@@ -27,7 +20,6 @@ import { eventTypeListsPlugin, eventTypesPlugin, findEventTypeOwner } from './ev
 import { listEventTypes, makeBookable } from './event-types/store.ts';
 import { families } from './families.ts';
 import { schedulingGuide } from './guide.ts';
-import { bookingsOfDeletedAccounts, pastBookings, schedulingLeaving } from './leaving.ts';
 import {
   bookerLimits,
   bookingChangeLimits,
@@ -48,17 +40,7 @@ import { schedulingScopes } from './scopes.ts';
 import { schedulingSettingsPlugin } from './settings/routes.ts';
 import { createSlotCache } from './slots/cache.ts';
 import { maxReservations, slotsPlugin } from './slots/routes.ts';
-import { calendarEntries, calendars, idempotencyKeys, slotReservations } from './tables.ts';
 import { teamsApiPlugin } from './teams/routes.ts';
-
-declare module '../part.ts' {
-  interface PartOptions {
-    /** Ends what a reading of calendars fetches. */
-    readonly calendarDeadlineMs?: number | undefined;
-    /** Ends a thread that reads what was fetched. */
-    readonly calendarThreadMs?: number | undefined;
-  }
-}
 
 declare module '../platform/metrics/counters.ts' {
   interface Counters {
@@ -73,16 +55,9 @@ declare module '../platform/metrics/counters.ts' {
  * service is a sign-in with tokens for other APIs.
  */
 export const schedulingPart = {
-  open({ config, db, log, runtime, secrets, opened, options }) {
-    const outbound = opened.adopt(
-      createOutbound({
-        mayConnectTo: (address) =>
-          isPublicAddress(address) || isWithinRanges(address, config.calendarAllowPrivate),
-      }),
-      (it) => it.close(),
-    );
-    const ics = opened.adopt(createIcsReader({ limitMs: options.calendarThreadMs }), (it) => it.close());
-    const run = createReadings({ outbound, ics, runtime, deadlineMs: options.calendarDeadlineMs });
+  open(opening) {
+    const { config, db, log, runtime, secrets, opened } = opening;
+    const { outbound, calendars } = openCalendars(opening);
     const writer = opened.adopt(startEntryWriter({ config, db, runtime, secrets, log, outbound }), (it) =>
       it.stop(),
     );
@@ -94,11 +69,7 @@ export const schedulingPart = {
         publicRateLimits: createBuckets(publicLimits, runtime),
         slotCache: createSlotCache(),
         calendarEntries: { nudge: writer.nudge },
-        calendars: {
-          read: createCalendarReader({ db, runtime, secrets, run, log }),
-          run,
-          mayConnect: createBucket(calendarLimits.connection, runtime).consume,
-        },
+        calendars,
       },
       stop: () => writer.stop(),
       async goOn(app, signal) {
@@ -182,14 +153,8 @@ export const schedulingPart = {
   },
   scopes: schedulingScopes,
   acts: [[/^\/settings\/data\/delete/, 'delete your account']],
-  auditSentences,
   dailyNumbers: [{ name: 'bookings', words: 'New bookings', counter: 'bookings_created' }],
   unlisted: ['/booking/'],
-  atReset: {
-    kept: 'the chosen calendar',
-    ended: 'bookings are no longer written to a calendar',
-    unproven: 'calendars',
-  },
   counters: {
     bookings_created: ['Bookings that were made.'],
     calendar_reads: ['Calendars read elsewhere, not from memory.', 'result'],
@@ -217,24 +182,6 @@ export const schedulingPart = {
       [50, 'entries of metadata'],
     ],
   },
-  belongings: schedulingBelongings,
-  leaving: schedulingLeaving,
-  searched: bookingsAsGuest,
-  expired: [
-    pastLife(slotReservations.expiresAt),
-    pastLife(idempotencyKeys.createdAt, 1),
-    bookingsOfDeletedAccounts,
-  ],
-  walked: [({ config }, now) => pastBookings(config.bookingRetentionDays, now)],
-  encrypted: [
-    { column: calendars.encryptedAccess, key: calendars.id, purpose: 'calendar' },
-    { column: calendars.encryptedDestination, key: calendars.id, purpose: 'calendar-destination' },
-    {
-      column: calendarEntries.encryptedCollection,
-      key: calendarEntries.calendarId,
-      purpose: 'calendar-destination',
-    },
-  ],
   gauges: [
     {
       name: 'calendar_writes_waiting',

@@ -49,5 +49,5 @@ export const v2Part = {
   enumerations: { WeekDay: weekDays, TimeFormat: [12, 24] },
   scopes: [profileScopes],
   limits: [apiLimits, emailCauses],
-  auditSentences,
+  data: { auditSentences },
 } as const satisfies Part;

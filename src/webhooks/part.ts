@@ -1,13 +1,10 @@
 import type { Part } from '../part.ts';
-import type { AuditSentence } from '../platform/audit/actions.ts';
 import type { CounterWords } from '../platform/metrics/counters.ts';
 import { createOutbound } from '../platform/outbound.ts';
 import { createBucket } from '../platform/rate-limits/in-memory.ts';
-import { pastLife } from '../platform/retention/store.ts';
-import { webhookBelongings } from './belongings.ts';
 import { mayReceive, startWebhookDelivery } from './delivery/delivery.ts';
 import { waitingDeliveries } from './delivery/store.ts';
-import { accessListener, addBookingEvents } from './events/store.ts';
+import { addBookingEvents } from './events/store.ts';
 import { hostLimits, webhookLimits } from './limits.ts';
 import {
   appWebhooksPlugin,
@@ -18,8 +15,7 @@ import {
 } from './routes.ts';
 import { webhookScopes } from './scopes.ts';
 import { webhookSettingsPlugin } from './settings/routes.ts';
-import { webhooks as table, webhookEvents } from './tables.ts';
-import { deliveryKeptDays, maxLogged, maxPending, maxWebhooks, urlPurpose } from './webhook.ts';
+import { maxLogged, maxPending, maxWebhooks } from './webhook.ts';
 
 const differences = {
   refused: { payloadTemplate: ['There are no templates: read the usual payload.'] },
@@ -30,16 +26,6 @@ const differences = {
   },
 } as const;
 
-const auditSentences = {
-  'webhook.created': 'A webhook to {name} was created',
-  'webhook.changed': 'A webhook to {name} was changed',
-  'webhook.deleted': 'A webhook to {name} was deleted',
-} as const;
-
-declare module '../platform/audit/actions.ts' {
-  interface AuditActions extends Record<keyof typeof auditSentences, AuditSentence> {}
-}
-
 declare module '../platform/metrics/counters.ts' {
   interface Counters {
     readonly webhook_deliveries: CounterWords;
@@ -48,7 +34,8 @@ declare module '../platform/metrics/counters.ts' {
 
 /**
  * Events sent to servers of users, teams and apps: bookings, which scheduling hands over by
- * `bookingEvents`, and an app's access. Without it they are neither sent nor kept for later.
+ * `bookingEvents`, and an app's access. Without it events of bookings are neither sent nor kept,
+ * and those of access wait for 7 days.
  */
 export const webhooksPart = {
   open({ config, db, log, runtime, secrets, opened }) {
@@ -69,7 +56,6 @@ export const webhooksPart = {
       stop: () => delivery.stop(),
     };
   },
-  accessListener,
   api: {
     withToken: [
       { plugin: webhooksPlugin, prefix: '/webhooks' },
@@ -98,8 +84,6 @@ export const webhooksPart = {
   },
   families: [webhookFamily],
   scopes: [webhookScopes],
-  auditSentences,
-  atReset: { kept: 'webhooks', ended: 'webhooks are turned off', unproven: 'webhooks' },
   counters: {
     webhook_deliveries: ['Attempts to deliver an event to a webhook.', 'outcome'],
   },
@@ -111,16 +95,6 @@ export const webhooksPart = {
       [maxLogged, 'deliveries in its log'],
     ],
   },
-  belongings: webhookBelongings,
-  // Deliveries are deleted with their events; what waits is given up long before.
-  expired: [pastLife(webhookEvents.createdAt, deliveryKeptDays)],
-  encrypted: [
-    { column: table.encryptedSecret, key: table.id, purpose: 'webhook' },
-    {
-      ...{ column: table.encryptedUrl, key: table.id, purpose: urlPurpose },
-      inClear: { column: table.subscriberUrl, left: (url) => new URL(url).origin },
-    },
-  ],
   gauges: [
     {
       name: 'webhook_deliveries_waiting',

@@ -235,7 +235,9 @@ describe('the audit log', () => {
 });
 
 test('every sentence is short, has no period, and names one thing at most', () => {
-  const sentences = parts.flatMap(({ auditSentences = {} }) => Object.values(auditSentences).flat());
+  const sentences = parts.flatMap(({ data }) =>
+    Object.values<string | readonly string[]>(data?.auditSentences ?? {}).flat(),
+  );
 
   expect(sentences.length).toBeGreaterThan(60);
   for (const sentence of sentences.map((text) => text.replace(/ \{reason\}$/, ''))) {

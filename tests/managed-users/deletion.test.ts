@@ -11,7 +11,7 @@ import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { bookingPathOf } from '../../src/scheduling/bookings/booking.ts';
-import { countUpcomingHosted } from '../../src/scheduling/bookings/store.ts';
+import { countUpcomingHosted } from '../../src/scheduling/standing.ts';
 import { bookingHosts, bookings } from '../../src/scheduling/tables.ts';
 import { anyAddress, openWith } from '../support/any-visitor.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';

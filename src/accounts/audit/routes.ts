@@ -42,7 +42,7 @@ const text = (error: string) =>
 type Sentences = Readonly<Record<string, AuditSentence>>;
 
 function sentencesOf(parts: readonly Part[]): Sentences {
-  return Object.assign({}, ...parts.map(({ auditSentences }) => auditSentences));
+  return Object.assign({}, ...parts.map(({ data }) => data?.auditSentences));
 }
 
 /** An impossible filter is a fault, because its answer would mislead. */

@@ -1,24 +1,22 @@
 import type { Email } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { UnfinishedDeletion } from './leaving.ts';
-import { eraseAccount, forgetPlaces, listUnfinishedDeletions } from './store.ts';
+import type { Finishing, LeavingPlatform, UnfinishedDeletion } from './leaving.ts';
+import { eraseAccount, forgetPlaces, leavingOf, listUnfinishedDeletions } from './store.ts';
 
 /** A batch has 1,000 rows, so a run takes 50,000. */
 const maxPlaceBatches = 50;
 
 /** Stopped at any point, the deletion goes on with the next call (security C129). */
-async function finishDeletion(
-  app: Platform,
-  deletion: UnfinishedDeletion,
-  when: 'atOnce' | 'inRun',
-  signal?: AbortSignal,
-): Promise<void> {
-  for (const { leaving } of app.parts) await leaving?.finish?.(app, deletion, when, signal);
-  await eraseAccount(app, deletion.userId);
+async function finishDeletion(app: LeavingPlatform, ...finishing: Finishing): Promise<void> {
+  for (const { finish } of leavingOf(app)) await finish?.(app, ...finishing);
+  await eraseAccount(app, finishing[0].userId);
 }
 
 /** Runs while someone waits. The job of every minute does what fails, or is too much. */
-export async function finishDeletionAtOnce(app: Platform, deletion: UnfinishedDeletion): Promise<void> {
+export async function finishDeletionAtOnce(
+  app: LeavingPlatform,
+  deletion: UnfinishedDeletion,
+): Promise<void> {
   await attempt(app, deletion.userId, finishDeletion(app, deletion, 'atOnce'));
 }
 
@@ -27,12 +25,12 @@ async function attempt({ log }: Pick<Platform, 'log'>, userId: number, work: Pro
 }
 
 /** Finishes deletions, the quickest first; logs failures, which the next run retries. */
-export async function finishDeletions(app: Platform, signal?: AbortSignal): Promise<void> {
+export async function finishDeletions(app: LeavingPlatform, signal?: AbortSignal): Promise<void> {
   try {
     for (let batches = 0; batches < maxPlaceBatches && !signal?.aborted; batches += 1)
       if ((await forgetPlaces(app.db, app.runtime.now())) === 0) break;
-    for (const { leaving } of app.parts)
-      await leaving?.deleteLeft?.(app, (userId, work) => attempt(app, userId, work));
+    for (const { deleteLeft } of leavingOf(app))
+      await deleteLeft?.(app, (userId, work) => attempt(app, userId, work));
     for (const deletion of await listUnfinishedDeletions(app, app.runtime.now())) {
       if (signal?.aborted) return;
       await attempt(app, deletion.userId, finishDeletion(app, deletion, 'inRun', signal));
@@ -42,8 +40,10 @@ export async function finishDeletions(app: Platform, signal?: AbortSignal): Prom
   }
 }
 
-export function deletionEmailOf(parts: Platform['parts']): Email {
-  const words = parts.flatMap(({ leaving }) => leaving?.words ?? []);
+/** Ask before the deletion: it says what the account has. */
+export async function deletionEmailOf(app: Pick<Platform, 'db' | 'parts'>, userId: number): Promise<Email> {
+  const found = await Promise.all(leavingOf(app).map(({ words }) => words?.(app.db, userId)));
+  const words = found.flatMap((one) => one ?? []);
   const ended =
     'Your account was deleted. You are signed out everywhere, apps have no access to it, and your own apps are gone.';
   return {

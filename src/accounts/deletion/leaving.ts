@@ -1,34 +1,39 @@
 import type { SQL } from 'drizzle-orm';
-import type { Platform } from '../../platform/platform.ts';
+import type { Db } from '../../platform/database.ts';
+import type { Foundation, Platform } from '../../platform/platform.ts';
 
 export interface UnfinishedDeletion {
   readonly userId: number;
   readonly managedBy: string | null;
 }
 
-/** Says what a part does when an account is deleted (ADR 16). */
+/** A part that is off has opened none of its capabilities. */
+export type LeavingPlatform = Foundation & Pick<Platform, 'parts'> & Partial<Platform>;
+
+/** Says what a part does when an account is deleted, also where the part is off (ADR 16). */
 export interface Leaving {
-  /** Lists what a deletion takes, in a sentence each. */
+  /** Lists what a deletion takes of what the account has, in a sentence each. */
   tell?(app: Pick<Platform, 'config' | 'db' | 'runtime'>, userId: number): Promise<readonly string[]>;
   /** The email about a deletion says what ends now, and what ends later. */
-  readonly words?: { readonly now: string; readonly later: string };
+  words?(db: Db, userId: number): Promise<{ readonly now: string; readonly later: string } | undefined>;
   /** Deletes accounts that end with something of the part; runs before the unfinished deletions. */
   deleteLeft?(
-    app: Platform,
+    app: LeavingPlatform,
     attempt: (userId: number, work: Promise<unknown>) => Promise<void>,
   ): Promise<void>;
   /** Ends what can take long, in bounded steps. */
-  finish?(
-    app: Platform,
-    deletion: UnfinishedDeletion,
-    when: 'atOnce' | 'inRun',
-    signal?: AbortSignal,
-  ): Promise<void>;
+  finish?(app: LeavingPlatform, ...finishing: Finishing): Promise<void>;
   /** Returns a condition on `users`: the part still needs the name and address. */
   needsName?(now: Date): SQL;
   /** This condition on `users` says that rows of the part still refer to the user. */
   readonly keepsRow?: SQL;
 }
+
+export type Finishing = readonly [
+  deletion: UnfinishedDeletion,
+  when: 'atOnce' | 'inRun',
+  signal?: AbortSignal | undefined,
+];
 
 export function tellCount(count: number, one: string, many: string, rest: string): readonly string[] {
   return count === 0 ? [] : [`${count === 1 ? one : `${count} ${many}`} ${rest}`];

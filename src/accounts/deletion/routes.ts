@@ -13,7 +13,7 @@ import {
 } from '../sessions/session.ts';
 import { deletionEmailOf, finishDeletionAtOnce } from './deletion.ts';
 import { tellCount } from './leaving.ts';
-import { deleteAccount, findDeletionFacts } from './store.ts';
+import { deleteAccount, findDeletionFacts, leavingOf } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -37,7 +37,7 @@ export const accountDeletionPlugin = settingsPlugin('account-deletion', path, as
       const faulty = { typed: sent.value, faults: { email: wrongAddress } };
       return sendDeletion(reply.code(400), faulty);
     }
-    const notice = renderEmail(deletionEmailOf(app.parts), person.email, app);
+    const notice = renderEmail(await deletionEmailOf(app, person.id), person.email, app);
     const deleted = await deleteAccount(app, person.id, notice, auditContextOf(request));
     if (!deleted.ok) return sendDeletion(reply.code(409));
     app.mail.nudge();
@@ -59,7 +59,7 @@ async function describeDeletion(request: FastifyRequest, { typed, faults }: Form
   const { server: app } = request;
   const { id } = sessionOf(request).person;
   const { isLastAdmin, onlyOwned, groups } = await findDeletionFacts(app.db, id);
-  const told = app.parts.map(({ leaving }) => leaving?.tell?.(app, id) ?? []);
+  const told = leavingOf(app).map(({ tell }) => tell?.(app, id) ?? []);
   return {
     ...{ title: 'Delete account', typed, faults, isLastAdmin },
     onlyOwned: onlyOwned.map((group) => ({ address: groupPage(group), name: group.name })),

@@ -15,7 +15,7 @@ import { eventOf } from '../groups/changes.ts';
 import { listMemberships, lockGroup } from '../groups/store.ts';
 import { keepFormerName } from '../store.ts';
 import { groups, memberships, users } from '../tables.ts';
-import type { UnfinishedDeletion } from './leaving.ts';
+import type { Leaving, UnfinishedDeletion } from './leaving.ts';
 
 const isActiveAdmin = and(eq(users.isAdmin, true), isNull(users.suspendedAt));
 
@@ -128,8 +128,11 @@ export async function listUnfinishedDeletions(
     .limit(maxAccounts);
 }
 
+export const leavingOf = ({ parts }: Pick<Platform, 'parts'>): readonly Leaving[] =>
+  parts.flatMap(({ data }) => data?.leaving ?? []);
+
 const needsName = (parts: Platform['parts'], now: Date): readonly SQL[] =>
-  parts.flatMap(({ leaving }) => leaving?.needsName?.(now) ?? []);
+  leavingOf({ parts }).flatMap((leaving) => leaving.needsName?.(now) ?? []);
 
 /** Erases name and address, and returns true, once nothing needs them anymore. */
 export async function eraseAccount(
@@ -189,7 +192,7 @@ export async function forgetPlaces(db: Db, now: Date): Promise<number> {
 
 /** Deletes accounts that have nothing left but what ends with the row, such as memberships. */
 export function deletedAccounts(now: Date, _config: Platform['config'], parts: Platform['parts']): Expired {
-  const kept = parts.flatMap(({ leaving }) => leaving?.keepsRow ?? []);
+  const kept = leavingOf({ parts }).flatMap(({ keepsRow }) => keepsRow ?? []);
   const isLeft = or(...kept, sql`exists (select from ${auditEvents} where ${isPlaceOf})`);
   const empty = sql`select ${users.id} from ${users}
     where ${isOver(now)} and not (${isLeft}) limit ${maxDeleted}`;

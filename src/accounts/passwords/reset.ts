@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import type { Part } from '../../part.ts';
 import { readSentToken, renderEmail } from '../../platform/mail/email.ts';
 import { consume, keyedLimitOf, tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
 import type { Secrets } from '../../platform/secrets.ts';
@@ -17,7 +16,7 @@ import { auditContextOf, leaveSignIn, signIn, withReturnTo } from '../sessions/s
 import { recallWay, rememberWay } from '../sessions/way-back.ts';
 import { findAccount, findUser, hasPasskey, type User } from '../store.ts';
 import { hashPassword, isWeakPassword, passwordClientOf, weakPassword } from './password.ts';
-import { addResetEmail, hadToVerify, replacePassword } from './store.ts';
+import { type AtStake, addResetEmail, hadToVerify, listAtStake, replacePassword } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -150,19 +149,19 @@ async function sendForgotForm(reply: FastifyReply, returnTo: string, form?: Form
 
 async function sendResetForm(reply: FastifyReply, holder: User, form = untouched) {
   const { server, words } = reply.request;
-  const { config, db, parts } = server;
+  const { config, db } = server;
   const endsAll = holder.emailVerifiedAt === null && (await hadToVerify(db, config, holder.id));
-  return sendPage(reply, 'accounts/reset', describeReset(holder, endsAll, form, parts, words));
+  const atStake = await listAtStake(server, holder.id);
+  return sendPage(reply, 'accounts/reset', describeReset(holder, endsAll, form, atStake, words));
 }
 
 function describeReset(
   { email }: User,
   endsAll: boolean,
   form: FormFaults,
-  parts: readonly Part[],
+  atStake: AtStake,
   { t, known, list, locale }: Words,
 ) {
-  const atStake = parts.flatMap(({ atReset }) => atReset ?? []);
   return {
     title: t('Choose a new password'),
     email,

@@ -1,4 +1,5 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
+import type { PartData } from '../../part.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Ender } from '../../platform/belongings.ts';
@@ -34,6 +35,25 @@ interface Reset {
   readonly app: Pick<Platform, 'config' | 'parts'>;
   /** Keeps what gives others a hold; after a first proof, all except means to sign in. */
   readonly keepsAll: boolean;
+}
+
+/** Lists what a reset ends. Of a part that is off, it's told where the account has some of it. */
+export async function listAtStake({ db, parts }: Pick<Platform, 'db' | 'parts'>, userId: number) {
+  const found = parts.map(async ({ data, isOff }) => {
+    if (data?.atReset === undefined || (isOff && !(await hasAny(db, data, userId)))) return [];
+    return [data.atReset];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+export type AtStake = Awaited<ReturnType<typeof listAtStake>>;
+
+async function hasAny(db: Db, { belongings = [] }: PartData, userId: number): Promise<boolean> {
+  for (const { table, of, onReset } of belongings) {
+    const isOwn = or(...of.map((column) => eq(column, userId)));
+    if (onReset !== undefined && (await db.$count(table, isOwn)) > 0) return true;
+  }
+  return false;
 }
 
 /** Ends sessions and forgets browsers. Returns false if the password has changed meanwhile. */

@@ -1,5 +1,6 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import { getTableConfig } from 'drizzle-orm/pg-core';
+import { dataOf } from '../../part.ts';
 import { type Holder, type PersonalRows, rowsOf } from '../../platform/belongings.ts';
 import type { Db } from '../../platform/database.ts';
 import { belongingsOf } from '../../platform/endings.ts';
@@ -16,7 +17,7 @@ export function personalRows({ db, parts }: Pick<Platform, 'db' | 'parts'>, pers
 
 /** Only operators get rows that no index finds. */
 export function rowsBeyondIndexes({ parts }: Pick<Platform, 'parts'>, person: Holder) {
-  return parts.flatMap(({ searched }) => searched?.(person) ?? []);
+  return dataOf(parts, ({ searched }) => searched?.(person));
 }
 
 const pageRows = 1000;

@@ -83,7 +83,7 @@ async function reencrypt(
 export async function reencryptAll(
   app: Pick<Platform, 'config' | 'db' | 'parts' | 'secrets'>,
 ): Promise<Reencrypted | undefined> {
-  const columns = app.parts.flatMap(({ encrypted = [] }) => encrypted);
+  const columns = app.parts.flatMap(({ data }) => data?.encrypted ?? []);
   for (const column of columns) await encryptCleartext(app, column);
   if ((app.config.secrets?.length ?? 0) < 2) return undefined;
   const done = { again: 0, unreadable: 0 };

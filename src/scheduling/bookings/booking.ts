@@ -23,6 +23,7 @@ export type BookingPlatform = Pick<
   | 'db'
   | 'languages'
   | 'mail'
+  | 'parts'
   | 'runtime'
   | 'secrets'
   | 'slotCache'

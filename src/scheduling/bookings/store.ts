@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, max, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, lte, max, type SQL, sql } from 'drizzle-orm';
 import { groups, users } from '../../accounts/tables.ts';
 import {
   type Db,
@@ -26,14 +26,9 @@ import {
   stillFree,
 } from '../core/round-robin.ts';
 import type { BusyTime } from '../core/slots.ts';
-import {
-  type HostProfile,
-  keepEventType,
-  listTakenTimes,
-  lockHosts,
-  longestHoldMs,
-} from '../event-type-hosts/store.ts';
+import { type HostProfile, keepEventType, listTakenTimes, lockHosts } from '../event-type-hosts/store.ts';
 import { countBookingChange } from '../limits.ts';
+import { isUpcomingOf } from '../standing.ts';
 import { bookingHosts, bookings, eventTypes } from '../tables.ts';
 import { eventPayloadOf } from './event-payload.ts';
 import { type IdempotencyEntry, insertIdempotencyKey } from './idempotency/store.ts';
@@ -93,16 +88,6 @@ export async function listUpcomingHosted(db: Db, hostId: number, now: Date, limi
     .where(isUpcomingOf(hostId, now))
     .orderBy(asc(bookingHosts.startsAt), asc(bookings.id))
     .limit(limit);
-}
-
-export async function countUpcomingHosted(db: Db, hostId: number, now: Date): Promise<number> {
-  return db.$count(bookingHosts, isUpcomingOf(hostId, now));
-}
-
-export function isUpcomingOf(hostId: number | typeof users.id, now: Date): SQL | undefined {
-  const { userId, startsAt, endsAt, holds } = bookingHosts;
-  const earliest = new Date(now.getTime() - longestHoldMs);
-  return and(eq(userId, hostId), eq(holds, true), gt(startsAt, earliest), gt(endsAt, now));
 }
 
 export async function wasEverBooked(db: Db, hostId: number): Promise<boolean> {

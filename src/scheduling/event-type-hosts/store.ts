@@ -18,6 +18,7 @@ import { selectEventTypes } from '../event-types/store.ts';
 import { bookingQuotas } from '../limits.ts';
 import { usualHours } from '../schedules/request.ts';
 import type { Schedule } from '../schedules/store.ts';
+import { longestHoldMs } from '../standing.ts';
 import { bookingHosts, bookings, eventTypeHosts, eventTypes, schedules } from '../tables.ts';
 
 export interface HostProfile
@@ -222,9 +223,6 @@ function hasAsMany(db: Db, max: number, which: SQL | undefined): SQL {
     .limit(1);
   return sql`exists (${found})`;
 }
-
-/** Earlier bookings can't reach into a range, with their buffers. */
-export const longestHoldMs = 3 * 86_400_000;
 
 export async function listTakenTimes(...asked: Parameters<typeof readTakenTimes>) {
   return takenTimesIn(await readTakenTimes(...asked));

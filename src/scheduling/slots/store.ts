@@ -11,8 +11,8 @@ import {
   listOf,
   listTakenTimes,
   lockHosts,
-  longestHoldMs,
 } from '../event-type-hosts/store.ts';
+import { longestHoldMs } from '../standing.ts';
 import { eventTypeHosts, eventTypes, slotReservations } from '../tables.ts';
 
 type Reservation = typeof slotReservations.$inferSelect;

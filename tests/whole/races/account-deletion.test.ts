@@ -4,7 +4,7 @@ import { finishDeletions } from '../../../src/accounts/deletion/deletion.ts';
 import { memberships, sessions, users } from '../../../src/accounts/tables.ts';
 import { grants } from '../../../src/oauth/tables.ts';
 import { outbox } from '../../../src/platform/mail/tables.ts';
-import { countUpcomingHosted } from '../../../src/scheduling/bookings/store.ts';
+import { countUpcomingHosted } from '../../../src/scheduling/standing.ts';
 import { bookings } from '../../../src/scheduling/tables.ts';
 import { webhooks } from '../../../src/webhooks/tables.ts';
 import { startInstance } from '../../start/server-process.ts';

@@ -1,5 +1,6 @@
 import { displayEmailOf } from '../../../accounts/display-email.ts';
 import { wordsFor } from '../../../accounts/emails.ts';
+import { publicPagesOf } from '../../../part.ts';
 import { readerLocaleOf } from '../../../platform/locale.ts';
 import type { CausedEmail, CausedEmails, EmailCause } from '../../../platform/mail/budgets.ts';
 import { type Button, type Email, type Link, renderEmail } from '../../../platform/mail/email.ts';
@@ -56,10 +57,12 @@ const hostLinks = {
  * book with any address (security C51). The attendee's private link leads to the rest.
  */
 export async function renderBookingEmails(
-  app: Pick<Platform, 'config' | 'languages' | 'mail' | 'runtime' | 'secrets'>,
+  app: Pick<Platform, 'config' | 'languages' | 'mail' | 'parts' | 'runtime' | 'secrets'>,
   { notifications, booking: stored, former: storedFormer, cause }: BookingNotice,
 ): Promise<CausedEmails> {
   const { config, mail, runtime, secrets } = app;
+  // What ends where the part is off is told without links to pages that aren't there.
+  const hasPages = publicPagesOf(app.parts) !== undefined;
   const booking = { ...stored, ...stateOf(stored) };
   const former = storedFormer && stateOf(storedFormer);
   const { attendeeEmail, attendeeTimeZone, attendeeLanguage, guests, uid } = booking;
@@ -96,17 +99,19 @@ export async function renderBookingEmails(
     const isOver = messages[message].entry === 'cancelled';
     const label = t(isOver ? 'View booking' : 'Reschedule or cancel booking');
     const address = `${config.appUrl}${bookingPathOf(uid, secrets)}`;
-    const { bookAgain } = booking;
+    const bookAgain = hasPages ? booking.bookAgain : undefined;
     const links =
       isOver && bookAgain !== undefined ? [{ words: t('Book another time'), address: bookAgain }] : [];
-    const reader = { ...attendee, button: { words: label, address, isPrivate: true }, links };
-    const footer = isOver
-      ? t(
-          'You received this email because someone made a booking with this address. If it wasn’t you, ignore this email.',
-        )
-      : t(
-          'You received this email because someone made a booking with this address. If it wasn’t you, use the link to cancel it.',
-        );
+    const button = hasPages ? { words: label, address, isPrivate: true } : undefined;
+    const reader = { ...attendee, button, links };
+    const footer =
+      isOver || !hasPages
+        ? t(
+            'You received this email because someone made a booking with this address. If it wasn’t you, ignore this email.',
+          )
+        : t(
+            'You received this email because someone made a booking with this address. If it wasn’t you, use the link to cancel it.',
+          );
     return render({ ...compose(message, reader), footer }, attendeeEmail, 'attendee');
   }
 
@@ -120,7 +125,7 @@ export async function renderBookingEmails(
   function forHost(message: BookingMessage, host: HostProfile): CausedEmail {
     const { email, timeZone, timeFormat: hours, dateLocale } = host;
     const ownWords = wordsOf.get(host.id) ?? english;
-    const link = hostLinks[messages[message].entry];
+    const link = hasPages ? hostLinks[messages[message].entry] : undefined;
     const address = `${config.appUrl}/bookings/${uid}`;
     const button = link && { words: ownWords.t(link), address };
     const ownLanguage = ownWords.locale ?? dateLocale ?? undefined;

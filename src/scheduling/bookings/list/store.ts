@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database.ts';
-import { longestHoldMs } from '../../event-type-hosts/store.ts';
+import { longestHoldMs } from '../../standing.ts';
 import { bookingHosts, bookings } from '../../tables.ts';
 import type { BookingFilters, BookingListStatus } from '../request.ts';
 import { type ShownBooking, selectBookings } from '../store.ts';

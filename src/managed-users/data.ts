@@ -1,6 +1,8 @@
+import type { PartData } from '../part.ts';
 import type { AuditSentence } from '../platform/audit/actions.ts';
+import { managedUsersLeaving } from './leaving.ts';
 
-export const auditSentences = {
+const auditSentences = {
   'managed_user.created': '{name} created this account',
   'managed_user.changed': '{name} changed this account',
   'managed_user.deleted': '{name} deleted this account',
@@ -10,3 +12,5 @@ export const auditSentences = {
 declare module '../platform/audit/actions.ts' {
   interface AuditActions extends Record<keyof typeof auditSentences, AuditSentence> {}
 }
+
+export const managedUsersData = { leaving: managedUsersLeaving, auditSentences } as const satisfies PartData;

@@ -1,6 +1,10 @@
+import type { PartData } from '../part.ts';
 import type { AuditSentence } from '../platform/audit/actions.ts';
+import { pastLife } from '../platform/retention/store.ts';
+import { passkeyBelongings } from './store.ts';
+import * as tables from './tables.ts';
 
-export const auditSentences = {
+const auditSentences = {
   'passkey.added': 'A passkey was added',
   'passkey.renamed': 'A passkey was renamed',
   'passkey.refused': 'A passkey was refused because it may have been copied',
@@ -11,3 +15,10 @@ export const auditSentences = {
 declare module '../platform/audit/actions.ts' {
   interface AuditActions extends Record<keyof typeof auditSentences, AuditSentence> {}
 }
+
+export const passkeysData = {
+  tables: [tables],
+  belongings: passkeyBelongings,
+  expired: [pastLife(tables.spentChallenges.expiresAt)],
+  auditSentences,
+} as const satisfies PartData;

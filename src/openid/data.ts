@@ -1,0 +1,5 @@
+import type { PartData } from '../part.ts';
+import { expiredRequests } from './store.ts';
+import * as tables from './tables.ts';
+
+export const openidData = { tables: [tables], expired: [expiredRequests] } as const satisfies PartData;

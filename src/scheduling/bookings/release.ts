@@ -1,0 +1,66 @@
+import type { Finishing, LeavingPlatform, UnfinishedDeletion } from '../../accounts/deletion/leaving.ts';
+import type { CausedEmails } from '../../platform/mail/budgets.ts';
+import { BudgetSpent } from '../../platform/rate-limits/budget.ts';
+import { emailCauses } from '../../v2/limits.ts';
+import { openCalendars } from '../calendars/open.ts';
+import { emailBudgets } from '../limits.ts';
+import { createSlotCache } from '../slots/cache.ts';
+import type { BookingPlatform } from './booking.ts';
+import { releaseHosted } from './change.ts';
+import { listUpcomingHosted, type ShownBooking } from './store.ts';
+
+/** Each booking is a transaction, so an account gets few while someone waits. */
+const limits = { atOnce: { bookings: 10, ms: 2000 }, inRun: { bookings: 50, ms: 5000 } } as const;
+
+/** Other hosts' calendars can take long, so a run soon goes on with others (security C129). */
+export async function releaseBookings(
+  app: LeavingPlatform,
+  ...[{ userId, managedBy }, when, signal]: Finishing
+): Promise<void> {
+  await using opened = new AsyncDisposableStack();
+  const able = complete(app, opened);
+  const started = app.runtime.now();
+  const upcoming = await listUpcomingHosted(app.db, userId, started, limits[when].bookings);
+  try {
+    for (const hosted of upcoming) {
+      // protects: C129 (limits[when].ms → Infinity)
+      if (signal?.aborted || app.runtime.now().getTime() - started.getTime() >= limits[when].ms) break;
+      if (when === 'atOnce' && hosted.schedulingType === 'roundRobin') continue; // protects: C129
+      await releaseHosted(able, hosted, (emails) => paced(emails, hosted, { userId, managedBy }));
+    }
+  } catch (error) {
+    if (!(error instanceof BudgetSpent)) throw error;
+  }
+  if (upcoming.length > 0) app.mail.nudge();
+}
+
+/** A part that is off has opened nothing. Entries in calendars are written once it's back. */
+function complete(app: LeavingPlatform, opened: AsyncDisposableStack): BookingPlatform {
+  const { bookingEvents, config, db, languages, log, mail, parts, runtime, secrets } = app;
+  const reading = { config, db, log, runtime, secrets, opened, options: {} };
+  return {
+    ...{ bookingEvents, config, db, languages, mail, parts, runtime, secrets },
+    slotCache: app.slotCache ?? createSlotCache(),
+    calendarEntries: app.calendarEntries ?? { nudge() {} },
+    calendars: app.calendars ?? openCalendars(reading).calendars,
+  };
+}
+
+function paced(
+  caused: CausedEmails,
+  { hosts }: ShownBooking,
+  { userId, managedBy }: UnfinishedDeletion,
+): CausedEmails {
+  const ofAccount = { ...emailBudgets.deleted, id: userId };
+  const host = hosts.find(({ id }) => id === userId);
+  const emails = caused.emails
+    .filter(({ recipient }) => recipient !== host?.email)
+    // A full topic budget would drop emails, which wait here instead.
+    .map((email) => ({ ...email, topicBudget: undefined }));
+  return {
+    ...caused,
+    emails,
+    // protects: C129 (without { ...emailCauses.client, id: managedBy },)
+    cause: managedBy === null ? [ofAccount] : [{ ...emailCauses.client, id: managedBy }, ofAccount],
+  };
+}

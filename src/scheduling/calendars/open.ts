@@ -1,0 +1,50 @@
+import type { Opening } from '../../part.ts';
+import { createOutbound, type Outbound } from '../../platform/outbound.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { isPublicAddress, isWithinRanges } from '../../platform/public-address.ts';
+import { createBucket } from '../../platform/rate-limits/in-memory.ts';
+import { calendarLimits } from '../limits.ts';
+import { createIcsReader } from './ics-reader.ts';
+import { createCalendarReader } from './reader.ts';
+import { createReadings } from './readings.ts';
+
+declare module '../../part.ts' {
+  interface PartOptions {
+    /** Ends what a reading of calendars fetches. */
+    readonly calendarDeadlineMs?: number | undefined;
+    /** Ends a thread that reads what was fetched. */
+    readonly calendarThreadMs?: number | undefined;
+  }
+}
+
+/** Connects to nothing, and starts no thread, before a calendar is read. */
+export function openCalendars({
+  config,
+  db,
+  log,
+  runtime,
+  secrets,
+  opened,
+  options,
+}: Pick<Opening, 'config' | 'db' | 'log' | 'runtime' | 'secrets' | 'opened' | 'options'>): {
+  readonly outbound: Outbound;
+  readonly calendars: Platform['calendars'];
+} {
+  const outbound = opened.adopt(
+    createOutbound({
+      mayConnectTo: (address) =>
+        isPublicAddress(address) || isWithinRanges(address, config.calendarAllowPrivate),
+    }),
+    (it) => it.close(),
+  );
+  const ics = opened.adopt(createIcsReader({ limitMs: options.calendarThreadMs }), (it) => it.close());
+  const run = createReadings({ outbound, ics, runtime, deadlineMs: options.calendarDeadlineMs });
+  return {
+    outbound,
+    calendars: {
+      read: createCalendarReader({ db, runtime, secrets, run, log }),
+      run,
+      mayConnect: createBucket(calendarLimits.connection, runtime).consume,
+    },
+  };
+}

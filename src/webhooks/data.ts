@@ -1,0 +1,53 @@
+import { eq, or } from 'drizzle-orm';
+import { clients } from '../oauth/tables.ts';
+import type { PartData } from '../part.ts';
+import type { AuditSentence } from '../platform/audit/actions.ts';
+import { deleteOf, rowsOf } from '../platform/belongings.ts';
+import { isAmong } from '../platform/database.ts';
+import { pastLife } from '../platform/retention/store.ts';
+import { accessListener } from './events/store.ts';
+import { turnOffWebhooks } from './store.ts';
+import * as tables from './tables.ts';
+import { deliveryKeptDays, urlPurpose } from './webhook.ts';
+
+const { webhookEvents, webhooks } = tables;
+
+const auditSentences = {
+  'webhook.created': 'A webhook to {name} was created',
+  'webhook.changed': 'A webhook to {name} was changed',
+  'webhook.deleted': 'A webhook to {name} was deleted',
+} as const;
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActions extends Record<keyof typeof auditSentences, AuditSentence> {}
+}
+
+export const webhooksData = {
+  tables: [tables],
+  belongings: [
+    {
+      table: webhooks,
+      of: [webhooks.userId, webhooks.makerId],
+      onProof: deleteOf(webhooks, webhooks.userId, webhooks.makerId),
+      onReset: turnOffWebhooks, // protects: C204
+      onDeletion: deleteOf(webhooks, webhooks.userId), // protects: C92
+      exported: (db, { id }) => {
+        const own = db.select({ id: clients.id }).from(clients).where(eq(clients.ownerId, id));
+        return [rowsOf(webhooks, or(eq(webhooks.userId, id), isAmong(webhooks.clientId, own)))];
+      },
+    },
+  ],
+  atReset: { kept: 'webhooks', ended: 'webhooks are turned off', unproven: 'webhooks' },
+  // Deliveries are deleted with their events; what waits is given up long before.
+  expired: [pastLife(webhookEvents.createdAt, deliveryKeptDays)],
+  encrypted: [
+    { column: webhooks.encryptedSecret, key: webhooks.id, purpose: 'webhook' },
+    {
+      ...{ column: webhooks.encryptedUrl, key: webhooks.id, purpose: urlPurpose },
+      inClear: { column: webhooks.subscriberUrl, left: (url) => new URL(url).origin },
+    },
+  ],
+  // What apps wait for since they were left out is sent when they are back, if soon.
+  accessListener,
+  auditSentences,
+} as const satisfies PartData;
