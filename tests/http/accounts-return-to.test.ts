@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { syncBuiltinESMExports } from 'node:module';
+import zlib, { deflateRawSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { returnToField } from '../../src/accounts/sessions/return-to.ts';
 import { ownPage } from '../support/accounts.ts';
 import { addressesOn, hiddenFieldOf, isOwnAddress } from '../support/page-content.ts';
 import { sharedService } from '../support/service.ts';
@@ -108,4 +111,28 @@ test.each([
   const page = await service.app.inject(`/signin?return_to=${encodeURIComponent(returnTo)}`);
 
   expect(hiddenFieldOf(page.body, 'return_to')).toBe(returnTo);
+});
+
+test('a way back that inflates beyond its limit leads home, and is inflated no further (security C36)', () => {
+  const bomb = deflateRawSync(Buffer.alloc(48 * 1024 * 1024, '/a')).toString('base64url');
+  const lengths: number[] = [];
+  const { inflateRawSync } = zlib;
+  onTestFinished(() => {
+    zlib.inflateRawSync = inflateRawSync;
+    syncBuiltinESMExports();
+  });
+  zlib.inflateRawSync = (...given) => {
+    const inflated = inflateRawSync(...given);
+    lengths.push(inflated.length);
+    return inflated;
+  };
+  syncBuiltinESMExports();
+
+  const ways = ['/settings/apps', bomb].map((text) =>
+    text === bomb ? text : deflateRawSync(text).toString('base64url'),
+  );
+  const read = ways.map((text) => returnToField.parse({ return_to: `~${text}` }).return_to);
+
+  expect(read).toEqual(['/settings/apps', '/']);
+  expect(lengths).toEqual(['/settings/apps'.length]);
 });

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { sessions } from '../../src/accounts/tables.ts';
+import { findWayBack, putWayBack } from '../../src/accounts/sessions/store.ts';
+import { sessions, users } from '../../src/accounts/tables.ts';
 import { cookieOf, isSignedIn, ownPage, signUpFields } from '../support/accounts.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addUser, postForm, signIn } from '../support/world.ts';
@@ -34,6 +35,28 @@ describe.each(['/signin', '/signup'] as const)('%s', (path) => {
     expect(await isSignedIn(service, former)).toBe(false);
     expect(await isSignedIn(service, cookieOf(answer))).toBe(true);
   });
+});
+
+test('a session that outlived the suspension of its account signs nobody in (security C72)', async () => {
+  const user = await addUser(service);
+  const cookie = await signIn(service, user);
+  const before = await isSignedIn(service, cookie);
+
+  // A sign-in that was under way while an admin suspended the account leaves such a row.
+  const suspendedAt = service.clock.now();
+  await service.database.db.update(users).set({ suspendedAt }).where(eq(users.id, user.id));
+
+  expect([before, await isSignedIn(service, cookie)]).toEqual([true, false]);
+});
+
+test('a way back is forgotten after its time (security C227)', async () => {
+  const { db } = service.database;
+  const now = service.clock.now();
+  const expiresAt = new Date(now.getTime() + 60_000);
+  await putWayBack(db, { idHash: 'of-the-way', returnTo: '/settings/apps', expiresAt });
+
+  expect(await findWayBack(db, 'of-the-way', now)).toBe('/settings/apps');
+  expect(await findWayBack(db, 'of-the-way', expiresAt)).toBeUndefined();
 });
 
 test('of a hundred sessions a further sign-in ends the one that was unused for longest (security C206)', async () => {

@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { grants } from '../../src/oauth/tables.ts';
+import { issueRemembered } from '../../src/oauth/authorize/store.ts';
+import { grants, rememberedConsents } from '../../src/oauth/tables.ts';
+import { newUuid } from '../../src/platform/runtime.ts';
+import { contextOf } from '../support/audit.ts';
 import { codeOf, requestOf } from '../support/authorization.ts';
 import { allowForGood, exchangeCode, pressOf, visit } from '../support/consent.ts';
 import { openAs } from '../support/groups.ts';
@@ -28,6 +31,29 @@ async function comeBack(service: TestService, { user, client }: Awaited<ReturnTy
   const tokens: Tokens = (await exchangeCode(service, client, code)).json();
   return { status: answer.statusCode, tokens };
 }
+
+test('a remembered yes that was given again meanwhile repeats nothing of the former one (security C215)', async () => {
+  const service = await openTestService();
+  const { user, client } = await remember(service);
+  const { db } = service.database;
+  const [row] = await db.select().from(rememberedConsents).where(eq(rememberedConsents.userId, user.id));
+  if (row === undefined) throw new Error('nothing is remembered');
+  const { redirectUri, teamId, rememberedAt } = row;
+  const scopes = row.scopes ?? [];
+  const repeat = (at: Date) =>
+    issueRemembered(
+      service.app,
+      {
+        ...{ id: newUuid(service.clock), clientId: client.id, userId: user.id },
+        ...{ redirectUri, teamId, scopes, resources: null, codeChallenge: null, dpopJkt: null },
+      },
+      { appName: 'App', rememberedAt: at, keepRequest: async () => {} },
+      contextOf(service),
+    );
+
+  expect(await repeat(new Date(rememberedAt.getTime() - 1))).toBe(false);
+  expect(await repeat(rememberedAt)).toBe(true);
+});
 
 describe('a remembered yes ends with the access that it rested on (contract §3, security C215)', async () => {
   const service = await openTestService();

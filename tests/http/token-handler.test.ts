@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { issueRefreshToken } from '../../src/oauth/core/refresh.ts';
 import { createTokenHandler, openIssuer } from '../../src/oauth/http/fetch.ts';
 
 const url = 'https://auth.example/oauth';
@@ -45,6 +46,56 @@ describe('a token service that is mounted at a path', () => {
 
     expect(answer.status).toBe(500);
     expect(faults).toEqual([fault]);
+  });
+});
+
+describe('a request to the handler', () => {
+  const ask = (path: string, headers: readonly (readonly [string, string])[], body: string) => {
+    const request = new Request(`${url}${path}`, { method: 'POST', body });
+    request.headers.set('content-type', 'application/x-www-form-urlencoded');
+    for (const [name, value] of headers) request.headers.append(name, value);
+    return handlerOf()(request);
+  };
+  const basic = `Basic ${btoa('one:secret')}`;
+
+  test.each([[[basic, basic]], [[basic, `Basic ${btoa('two:secret')}`]], [[basic, 'Bearer token']]])(
+    'that says twice who it is is refused before its store is asked: %j (security C23)',
+    async (values) => {
+      faults.splice(0);
+      const sent = values.map((value) => ['authorization', value] as const);
+
+      const answer = await ask('/token', sent, 'grant_type=refresh_token&refresh_token=x');
+
+      expect([answer.status, (await answer.json()).error]).toEqual([400, 'invalid_request']);
+      expect(faults).toEqual([]);
+    },
+  );
+});
+
+describe('a revocation', () => {
+  const clientId = 'client-of-the-token';
+  const grant = { id: '00000000-0000-7000-8000-000000000001', clientId };
+
+  test.each([
+    [clientId, 1],
+    ['another-client', 0],
+  ])('by %s ends %i grants: a token is its own client’s to revoke (RFC 7009 §2.1)', async (by, ended) => {
+    const revoked: unknown[] = [];
+    const client = { id: by, type: 'public', status: 'accepted', scopes: null, secrets: [] };
+    const holding = {
+      ...store,
+      find: async () => ({ client, grant }),
+      revoke: async (one: unknown) => void revoked.push(one),
+    };
+    const token = await issueRefreshToken({ grantId: grant.id, generation: 1 }, opened.issuer.mac);
+    const body = new URLSearchParams({ client_id: by, token });
+
+    const answer = await handlerOf({ store: holding })(
+      new Request(`${url}/revoke`, { method: 'POST', body }),
+    );
+
+    expect(answer.status).toBe(200);
+    expect(revoked).toHaveLength(ended);
   });
 });
 

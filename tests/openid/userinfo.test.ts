@@ -7,7 +7,7 @@ import { contextOf } from '../support/audit.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { addPerson, addSignInClient, signInWith } from '../support/openid.ts';
 import { openTestService } from '../support/service.ts';
-import { connect } from '../support/world.ts';
+import { addClient, connect } from '../support/world.ts';
 
 const service = await openTestService();
 const url = '/v2/auth/oauth2/userinfo';
@@ -197,4 +197,15 @@ test('counts as a request to the API (security C54)', async () => {
   expect(Number(first.headers['ratelimit-remaining']) - Number(second.headers['ratelimit-remaining'])).toBe(
     1,
   );
+});
+
+test('says of a managed user, whose address nobody has shown to be theirs, that it isn’t verified (contract §8)', async () => {
+  const { user, cookie } = await addPerson(service);
+  const { access_token: token } = await signInWith(service, await addSignInClient(service), cookie);
+  const { id } = await addClient(service);
+
+  const before = (await ask(token)).json();
+  await service.database.db.update(users).set({ managingClientId: id }).where(eq(users.id, user.id));
+
+  expect([before.email_verified, (await ask(token)).json().email_verified]).toEqual([true, false]);
 });

@@ -15,7 +15,7 @@ import { inBerlin, nextDate } from '../support/dates.ts';
 import { addGroup, addInvitation, invite, newAddress, type TestPerson } from '../support/groups.ts';
 import { textOf, titleOf } from '../support/page-content.ts';
 import { addPlatformClient, makeManagedUser } from '../support/platform.ts';
-import { developerHome, postOwnForm, register } from '../support/registration.ts';
+import { developerHome, newRegistrationKey, postOwnForm, register } from '../support/registration.ts';
 import { openAnotherInstance, type TestService } from '../support/service.ts';
 import { joinTeam } from '../support/teams.ts';
 import { openVerifyingService } from '../support/verification.ts';
@@ -33,6 +33,7 @@ async function addPerson(isVerified: boolean): Promise<TestPerson> {
 
 const firstTitle = 'Verify your email to continue';
 const client = await addClient(required);
+const tokensHome = '/settings/tokens';
 let names = 0;
 const newGroupFields = () => {
   names += 1;
@@ -76,6 +77,18 @@ describe.each<[name: string, status: number, act: Act]>([
   ],
   ['open the form for an app', 200, (on, person) => get(on, `${developerHome}/new`, person)],
   ['register an app', 303, (on, { cookie }) => register(on, cookie)],
+  ['open the form for a personal token', 200, (on, person) => get(on, `${tokensHome}/new`, person)],
+  [
+    'create a personal token',
+    303,
+    (on, { cookie }) =>
+      postOwnForm(
+        on,
+        `${tokensHome}/new`,
+        { form_key: newRegistrationKey(), name: 'Script', days: '90', access: 'full' },
+        cookie,
+      ),
+  ],
   ['open the form for a team', 200, (on, person) => get(on, '/settings/teams/new', person)],
   [
     'create a team',

@@ -68,7 +68,7 @@ export type Principal = Omit<
 
 /** Returns undefined for non-members, and if the grant is for another team. */
 export async function findTeamRole(db: Db, principal: Pick<Principal, 'teamId' | 'userId'>, teamId: number) {
-  if (principal.teamId !== null && principal.teamId !== teamId) return undefined;
+  if (principal.teamId !== null && principal.teamId !== teamId) return undefined; // protects: C119
   return findRole(db, { kind: 'team', id: teamId }, principal.userId);
 }
 
