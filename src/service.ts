@@ -28,6 +28,7 @@ import {
   openPostgres,
   readMaxConnections,
 } from './platform/open-database.ts';
+import { findOrphans } from './platform/orphans/store.ts';
 import type { Platform } from './platform/platform.ts';
 import { reencryptAll } from './platform/reencryption/store.ts';
 import { nodeRuntime, type Runtime } from './platform/runtime.ts';
@@ -85,6 +86,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   const send = options.send ?? (config.mail === undefined ? undefined : smtpSender(config.mail));
   const delivery = opened.adopt(startDelivery({ db, runtime, secrets, log, send }), (it) => it.stop());
   const parts = await loadParts(config.parts);
+  await warnOfOrphans({ db, log, parts });
   const openedParts: Opened[] = [];
   for (const { open } of parts)
     openedParts.push(
@@ -149,6 +151,15 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     },
     close: () => kept.disposeAsync(),
   };
+}
+
+async function warnOfOrphans({ db, log, parts }: Pick<Platform, 'db' | 'log' | 'parts'>): Promise<void> {
+  const tables = (await findOrphans({ db, parts })).map(({ table }) => table);
+  if (tables.length > 0)
+    log.warn(
+      { tables },
+      'tables of parts that this build lacks have rows, which no deletion, reset or export reaches',
+    );
 }
 
 async function warnWithoutAdmin(app: Pick<Platform, 'config' | 'db' | 'log'>): Promise<void> {

@@ -5,11 +5,13 @@ import { judgements } from '../accounts/admin/setup.ts';
 import { addressesOf, type Config, configWarnings, readConfig } from '../config.ts';
 import { findLostHosts } from '../environment.ts';
 import { listKeys, noKeysWords } from '../oauth/keyring.ts';
+import { loadParts } from '../parts.ts';
 import { brandFaults } from '../platform/brand.ts';
 import { DataDirectoryInUse } from '../platform/data-directory.ts';
 import { explainFault } from '../platform/log.ts';
 import { newerDatabase } from '../platform/migrations.ts';
 import { type Database, describeDatabaseServer, findPendingMigrations } from '../platform/open-database.ts';
+import { findOrphans } from '../platform/orphans/store.ts';
 import { nodeRuntime } from '../platform/runtime.ts';
 import { openRootSecret } from '../service.ts';
 import { type Command, openDatabase } from './call.ts';
@@ -182,7 +184,11 @@ async function examineContent({ db }: Database, config: Config): Promise<readonl
   const keys = await listKeys({ db, runtime: nodeRuntime, secrets: await openRootSecret(config) });
   const areReadable = keys.every(({ isReadable }) => isReadable);
   const bad = "SECRET can't decrypt them. Add the previous secret after a comma.";
+  const orphans = await findOrphans({ db, parts: await loadParts(config.parts) });
+  const names = orphans.map(({ table }) => table).join(', ');
+  const lacking = `This build lacks the parts of ${names}, whose rows no deletion, reset or export reaches. Use a build with them, or delete the rows.`;
   return [
+    judge('parts', orphans.length === 0, 'All tables with rows have one.', lacking),
     judge(
       'migrations',
       !isNewer,

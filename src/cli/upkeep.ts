@@ -5,6 +5,7 @@ import { deleteKeys, listKeys, noKeysWords, rotateKeys } from '../oauth/keyring.
 import { describeFault } from '../platform/log.ts';
 import { countWaitingEmails, discardUnsent } from '../platform/mail/store.ts';
 import { openEmbedded, openPostgres } from '../platform/open-database.ts';
+import { findOrphans } from '../platform/orphans/store.ts';
 import { reencryptAll } from '../platform/reencryption/store.ts';
 import { type Command, listed, openTools, Refused } from './call.ts';
 
@@ -51,7 +52,15 @@ export const upkeepCommands: readonly Command[] = [
       const done = await reencryptAll(tools);
       if (done === undefined) throw new Refused('SECRET has no former value: give new,old.');
       const lost = done.unreadable === 0 ? '' : ` No secret decrypts ${done.unreadable} others, which stay.`;
-      return `${done.again} values were encrypted again; nothing else is under a former SECRET.${lost}`;
+      const left = (await findOrphans(tools)).flatMap(({ table, encryptedColumns }) =>
+        encryptedColumns.map((column) => `${table}.${column}`),
+      );
+      const again = `${done.again} values were encrypted again`;
+      if (left.length > 0)
+        throw new Refused(
+          `${again}, but none of ${left.join(', ')}: this build lacks the part. Keep the former SECRET.${lost}`,
+        );
+      return `${again}; nothing else is under a former SECRET.${lost}`;
     },
   },
   {

@@ -14,6 +14,7 @@ import { hadToVerify } from '../accounts/passwords/store.ts';
 import { personalRows, readPages, rowsBeyondIndexes } from '../accounts/personal-data/store.ts';
 import { removeAccess } from '../oauth/connected-apps/store.ts';
 import { renderEmail } from '../platform/mail/email.ts';
+import { findOrphans } from '../platform/orphans/store.ts';
 import type { Result } from '../result.ts';
 import { type Command, listed, maxRows, openTools, Refused, type Tools } from './call.ts';
 import { clientOf } from './clients.ts';
@@ -118,6 +119,7 @@ export const userCommands: readonly Command[] = [
       const json: Record<string, unknown> = { exportedAt: tools.by.at };
       for (const rows of [...personalRows(tools, person), ...rowsBeyondIndexes(tools, person)])
         json[rows.name] = (await Array.fromAsync(readPages(tools.db, rows))).flat();
+      json['incomplete'] = (await findOrphans(tools)).map(({ table }) => table);
       return { json };
     },
   },

@@ -76,6 +76,13 @@ export async function migrate(url: string, options: MigrationOptions = {}): Prom
   }
 }
 
+/** Other programs may have tables of their own in the same database. */
+export function listMigratedTables(): readonly string[] {
+  return readMigrationFiles({ migrationsFolder })
+    .flatMap((migration) => migration.sql)
+    .flatMap((statement) => /^\s*create table "(\w+)"/i.exec(statement)?.[1] ?? []);
+}
+
 /** Whoever goes back a version reads what this one can't do. */
 export const newerDatabase =
   'a newer version of Latchkey migrated this database: emails and webhooks that it queued may wait until that version runs again';

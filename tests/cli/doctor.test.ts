@@ -54,6 +54,7 @@ test('doctor finds a whole installation whole', patient, async () => {
     statistics: 'ok',
     TLS: 'ok',
     'free space': 'ok',
+    parts: 'ok',
     migrations: 'ok',
     'signing keys': 'ok',
     mail: 'ok',

@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { loadParts, optionalParts } from '../../src/parts.ts';
@@ -27,6 +28,11 @@ const person = await addUser(service);
 const cookie = await signIn(service, person);
 const client = await addClient(service);
 const { access_token: token } = await connect(service, client, cookie);
+
+/** From when there were webhooks. */
+await service.database.db.execute(sql`
+  insert into webhooks (id, user_id, subscriber_url, triggers, encrypted_secret, created_at)
+  values (gen_random_uuid(), ${person.id}, 'https://hooks.example', '{}', 'secret', now())`);
 
 function start(copy: string): ServerProcess {
   const child = spawn(process.execPath, ['--import=./patches/register.ts', 'src/server.ts'], {
@@ -59,12 +65,45 @@ describe.each<readonly [string, readonly string[]]>([
     onTestFinished(remove);
 
     expect(await compile(folder)).toBe('');
-    const { me, page } = await use(start(folder));
+    const server = start(folder);
+    const { me, page } = await use(server);
 
     expect(me).toMatchObject({ status: 'success', data: { email: person.email } });
     expect(page).toContain('value="allow"');
+    // What it can't reach is named by the start (security C311).
+    expect(server.output().includes('"tables":["webhooks"]')).toBe(names.includes('webhooks'));
   });
 });
+
+test(
+  'without the folder of webhooks, commands name the rows that they can’t reach (security C311)',
+  patient,
+  async () => {
+    const { folder, remove } = await copyWithout(['webhooks']);
+    onTestFinished(remove);
+    const { SECRET, ...environment } = onPostgres(service.database.url);
+    const command = async (words: readonly string[], secret = SECRET ?? '') =>
+      run(process.execPath, ['--import=./patches/register.ts', 'src/server.ts', ...words], {
+        cwd: folder,
+        env: { ...environment, SECRET: secret },
+      }).then(
+        ({ stdout }) => ({ isFine: true, said: stdout }),
+        ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) => ({
+          isFine: false,
+          said: stdout + stderr,
+        }),
+      );
+
+    const doctor = await command(['doctor']);
+    const download = await command(['export', '--user', person.email]);
+    const again = await command(['secret', 'reencrypt'], `a-newer-root-secret-0123456789abcdef,${SECRET}`);
+
+    expect(doctor.said).toMatch(/parts +warning +This build lacks the parts of webhooks, whose rows/);
+    expect(JSON.parse(download.said).incomplete).toEqual(['webhooks']);
+    expect(again).toMatchObject({ isFine: false });
+    expect(again.said).toContain('but none of webhooks.encrypted_secret, webhooks.encrypted_url');
+  },
+);
 
 /** In a folder, with the tools of this one, as a person would. */
 async function runIn(cwd: string, program: string, args: readonly string[]) {

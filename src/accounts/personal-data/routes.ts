@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { PersonalRows } from '../../platform/belongings.ts';
+import { findOrphans } from '../../platform/orphans/store.ts';
 import { consume, tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { accountLimits } from '../limits.ts';
@@ -30,10 +31,11 @@ export const personalDataPlugin = settingsPlugin('personal-data', home, async (a
         text: `You’ve downloaded your data several times today. ${tryAgain(attempt)}`,
         next: { address: home, words: 'Go to your data' },
       });
+    const orphans = (await findOrphans(app)).map(({ table }) => table);
     return reply
       .type('application/json')
       .header('content-disposition', 'attachment; filename="latchkey-data.json"')
-      .send(Readable.from(writeJson(request, personalRows(app, person))));
+      .send(Readable.from(writeJson(request, personalRows(app, person), orphans)));
   });
 });
 
@@ -41,8 +43,9 @@ export const personalDataPlugin = settingsPlugin('personal-data', home, async (a
 async function* writeJson(
   { server: { db, runtime } }: FastifyRequest,
   tables: readonly PersonalRows[],
+  orphans: readonly string[],
 ): AsyncGenerator<string> {
-  const incomplete: string[] = [];
+  const incomplete = [...orphans];
   yield `{"exportedAt":${JSON.stringify(runtime.now())}`;
   for (const rows of tables) {
     yield `,\n${JSON.stringify(rows.name)}:[`;
