@@ -46,6 +46,8 @@ export interface Service {
 export interface ServiceOptions extends PartOptions {
   readonly log: Logger;
   readonly runtime?: Runtime;
+  /** See {@link Runtime}. */
+  readonly limits?: Runtime['limits'];
   readonly database?: DatabaseOptions;
   readonly send?: SendMail;
   readonly signal?: AbortSignal;
@@ -81,7 +83,8 @@ export async function openService(config: Config, options: ServiceOptions): Prom
       : undefined;
   const clockSkewSeconds = clock?.skewSeconds ?? (() => 0);
   // protects: C64 (without ...(clock && { now: clock.now }))
-  const runtime = options.runtime ?? { ...nodeRuntime, ...(clock && { now: clock.now }) };
+  const usual = options.runtime ?? { ...nodeRuntime, ...(clock && { now: clock.now }) };
+  const runtime = { ...usual, limits: options.limits };
   const secrets = await openRootSecret(config);
   const send = options.send ?? (config.mail === undefined ? undefined : smtpSender(config.mail));
   const delivery = opened.adopt(startDelivery({ db, runtime, secrets, log, send }), (it) => it.stop());

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createGroup } from '../../src/accounts/groups/store.ts';
-import { hashPassword } from '../../src/accounts/passwords/password.ts';
 import type { WeekDay } from '../../src/accounts/person.ts';
 import { createUser } from '../../src/accounts/store.ts';
 import { reviewEmail } from '../../src/oauth/clients/emails.ts';
@@ -79,7 +78,7 @@ export async function createDemoWorld(
   const { db, secrets } = service;
   const now = new Date();
   const by = systemContext(now);
-  const passwordHash = await hashPassword(demoPassword);
+  const passwordHash = await service.app.passwords.hash(demoPassword);
   const addPerson = async (profile: DemoPerson): Promise<number> => {
     const created = await createUser(db, { ...profile, passwordHash, emailVerifiedAt: now }, by);
     if (!created.ok) throw new Error(created.reason);

@@ -18,6 +18,7 @@ import { maxMembers, maxOpen, maxTeams, maxTeamsOfOrganization } from './groups/
 import { accountsHome, homePlugin } from './home.ts';
 import { accountLimits, pageLimits } from './limits.ts';
 import { passwordChangePlugin } from './passwords/change.ts';
+import { createPasswords } from './passwords/password.ts';
 import { passwordResetPlugin } from './passwords/reset.ts';
 import { personalDataPlugin } from './personal-data/routes.ts';
 import { profilePlugin } from './profile/routes.ts';
@@ -35,8 +36,11 @@ import { emailChangePlugin, verificationPlugin } from './verification/routes.ts'
  * belongs to the door.
  */
 export const accountsPart = {
-  open: ({ runtime }) => ({
-    capabilities: { pageRateLimit: createBucket(pageLimits.ofSession, runtime) },
+  open: ({ runtime, options }) => ({
+    capabilities: {
+      pageRateLimit: createBucket(pageLimits.ofSession, runtime),
+      passwords: createPasswords(options.passwordCost),
+    },
     goOn: finishDeletions,
   }),
   data: {

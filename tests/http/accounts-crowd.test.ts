@@ -1,11 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { usualCost } from '../../src/accounts/passwords/password.ts';
 import { newAddress, signInFrom, times } from '../support/guesser.ts';
 import { openTestService } from '../support/service.ts';
 import { addUser, deviceCookieOf, postForm } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await openTestService({}, undefined, undefined, { passwordCost: usualCost });
 
 test('a crowd at the sign-in page is told to come back, and the next person gets in immediately (OWASP ASVS 6.3.1)', async () => {
   const { email, password } = await addUser(service);

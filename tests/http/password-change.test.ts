@@ -193,7 +193,7 @@ test('what is not looked at because of a crowd is no wrong one', async () => {
   const { user, cookie } = await addPerson();
   const formToken = await formTokenOf(service, cookie);
   const fields = { form_token: formToken, current_password: user.password, new_password: chosen };
-  const disperse = crowdPasswords();
+  const disperse = crowdPasswords(service);
 
   const crowded: number[] = [];
   for (let tries = 0; tries < 10; tries++)

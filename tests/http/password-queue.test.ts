@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
-import { hashPassword, isPassword } from '../../src/accounts/passwords/password.ts';
+import { usualCost } from '../../src/accounts/passwords/password.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { findAccountRow } from '../support/accounts.ts';
 import { crowdPasswords } from '../support/crowd.ts';
@@ -9,16 +9,20 @@ import { formTokenOf } from '../support/registration.ts';
 import { openTestSite } from '../support/site.ts';
 import { addUser, signIn } from '../support/world.ts';
 
-const service = await openTestSite({ TRUSTED_PROXIES: '127.0.0.1' });
+const service = await openTestSite({ TRUSTED_PROXIES: '127.0.0.1' }, undefined, {
+  passwordCost: usualCost,
+});
 
 test('a caller who leaves while waiting is passed over, and nothing is looked at for them', async () => {
-  const hash = await hashPassword('the right password');
+  const hash = await service.app.passwords.hash('the right password');
   const leaving = new AbortController();
   const { signal } = leaving;
   const waiting = Array.from({ length: 30 }, (_, index) =>
-    isPassword('the right password', hash, { networks: [`network ${index}`], signal }),
+    service.app.passwords.isRight('the right password', hash, { networks: [`network ${index}`], signal }),
   );
-  const staying = isPassword('the right password', hash, { signal: new AbortController().signal });
+  const staying = service.app.passwords.isRight('the right password', hash, {
+    signal: new AbortController().signal,
+  });
   const settled = Promise.allSettled(waiting);
 
   leaving.abort();
@@ -86,7 +90,7 @@ test('a caller who hangs up while a password is being changed leaves the queue, 
   });
   const before = await findAccountRow(service, user.email);
   const counted = await countFailures();
-  const disperse = crowdPasswords(40);
+  const disperse = crowdPasswords(service, 40);
   const socket = sendForm('/settings/password', form.toString(), cookie);
   await vi.waitFor(async () => expect(await countFailures()).toBe(counted + 1), {
     interval: 2,

@@ -10,7 +10,10 @@ import { openTestService } from '../support/service.ts';
 import { grantsOf } from '../support/tokens.ts';
 import { addClient, addUser, connect, startSession, type TestUser } from '../support/world.ts';
 
-const service = await openTestService();
+/** docs/limits.md has what ships. */
+const limits = { api_slots: 12, api_bookings: 20, api_reservations: 5 } as const;
+const service = await openTestService({}, undefined, undefined, { limits });
+const bookingsOfAppAlone = limits.api_bookings / 10;
 const { db } = service.database;
 const ann = await represent(service);
 const day = '2028-06-05';
@@ -41,9 +44,9 @@ describe('from one network in a minute (security C41)', () => {
     const path = `/slots?eventTypeId=${eventTypeId}&start=${day}&end=${day}`;
     const ask = (remoteAddress: string) => callApi(service, 'GET', path, { remoteAddress });
 
-    const statuses = await callOften(241, () => ask('10.2.0.1'));
+    const statuses = await callOften(limits.api_slots + 1, () => ask('10.2.0.1'));
 
-    expect(statuses.indexOf(429)).toBe(240);
+    expect(statuses.indexOf(429)).toBe(limits.api_slots);
     expect((await ask('10.2.0.1')).headers['retry-after']).toBe('60');
     expect((await ask('10.2.0.2')).statusCode).toBe(200);
     service.clock.advance(60);
@@ -58,9 +61,9 @@ describe('from one network in a minute (security C41)', () => {
     };
     const ask = () => callApi(service, 'POST', '/bookings', { body, remoteAddress: '10.2.0.3' });
 
-    const statuses = await callOften(61, ask);
+    const statuses = await callOften(limits.api_bookings + 1, ask);
 
-    expect(statuses.indexOf(429)).toBe(60);
+    expect(statuses.indexOf(429)).toBe(limits.api_bookings);
     expect((await ask()).headers['retry-after']).toBe('60');
   });
 
@@ -73,7 +76,9 @@ describe('from one network in a minute (security C41)', () => {
       return callApi(service, 'POST', '/slots/reservations', { body, remoteAddress: `2001:db8::${index}` });
     };
 
-    expect((await callOften(21, reserve)).indexOf(429)).toBe(20);
+    expect((await callOften(limits.api_reservations + 1, reserve)).indexOf(429)).toBe(
+      limits.api_reservations,
+    );
   });
 });
 
@@ -86,42 +91,43 @@ describe('with a token, a minute has room (contract §8, security C41)', async (
   const addToken = async (app = client, user?: TestUser): Promise<string> =>
     (await connect(service, app, await startSession(service, user ?? (await addUser(service))))).access_token;
 
-  test('for 60 bookings of each account, all from one server, which takes nothing of its network’s', async () => {
+  test('for so many bookings of each account, all from one server, which takes nothing of its network’s', async () => {
     const [one, other] = [await addToken(), await addToken()];
 
-    const statuses = await callOften(61, () => book(one));
+    const statuses = await callOften(limits.api_bookings + 1, () => book(one));
     const refused = await book(one);
 
-    expect(statuses.indexOf(429)).toBe(60);
+    expect(statuses.indexOf(429)).toBe(limits.api_bookings);
     expect(refused.headers).toMatchObject({
-      'retry-after': '1',
-      'ratelimit-limit': '60',
+      'retry-after': '3',
+      'ratelimit-limit': '20',
       'ratelimit-remaining': '0',
       'ratelimit-reset': '60',
     });
-    expect((await book(other)).headers).toMatchObject({ 'ratelimit-remaining': '59' });
+    expect((await book(other)).headers).toMatchObject({ 'ratelimit-remaining': '19' });
     expect((await book()).statusCode).toBe(404);
   });
 
-  test('for 120 of an account with all its apps', async () => {
+  test('for twice as many of an account with all its apps', async () => {
     const user = await addUser(service);
     const tokens = [await addToken(client, user), await addToken(await addClient(service), user)];
     const third = await addToken(await addClient(service), user);
 
-    for (const token of tokens) expect(await callOften(60, () => book(token))).not.toContain(429);
+    for (const token of tokens)
+      expect(await callOften(limits.api_bookings, () => book(token))).not.toContain(429);
     expect((await book(third)).statusCode).toBe(429);
   });
 
-  test('for 60 of an account with one of its apps, and for 60 with the others (security C209)', async () => {
+  test('for as many of an account with one of its apps, and for as many with the others (security C209)', async () => {
     const user = await addUser(service);
     const app = await addClient(service);
     const [one, same] = [await addToken(app, user), await addToken(app, user)];
     const other = await addToken(await addClient(service), user);
 
-    const statuses = [...(await callOften(40, () => book(one))), ...(await callOften(21, () => book(same)))];
+    const statuses = [...(await callOften(14, () => book(one))), ...(await callOften(7, () => book(same)))];
 
-    expect(statuses.indexOf(429)).toBe(60);
-    expect(await callOften(60, () => book(other))).not.toContain(429);
+    expect(statuses.indexOf(429)).toBe(limits.api_bookings);
+    expect(await callOften(limits.api_bookings, () => book(other))).not.toContain(429);
   });
 
   test('for nothing of an account’s where the access has ended, but for that access alone (security C209)', async () => {
@@ -160,24 +166,28 @@ describe('with a token, a minute has room (contract §8, security C41)', async (
     const [token, elsewhere] = [await addToken(app, user), await addToken(other, user)];
     const { bookings: limit } = service.app.publicRateLimits;
     const left = () => limit.consume(`user ${user.id}`, { amount: 0, share: limitShares.user }).remaining;
-    limit.consume(`client ${app.id}`, { amount: 600, share: limitShares.client });
+    const ofApp = limits.api_bookings * limitShares.client;
+    limit.consume(`client ${app.id}`, { amount: ofApp, share: limitShares.client });
 
-    const statuses = await callOften(40, () => book(token));
+    const statuses = await callOften(15, () => book(token));
 
-    expect(statuses.indexOf(429)).toBe(6);
-    expect(left()).toBe(120 - 6);
-    expect(await callOften(60, () => book(elsewhere))).not.toContain(429);
+    expect(statuses.indexOf(429)).toBe(bookingsOfAppAlone);
+    expect(left()).toBe(limits.api_bookings * limitShares.user - bookingsOfAppAlone);
+    expect(await callOften(limits.api_bookings, () => book(elsewhere))).not.toContain(429);
   });
 
-  test('for 600 of an app, and for 6 of each account when others have used those up', async () => {
+  test('for ten times as many of an app, and for a tenth of each account’s when others have used those up', async () => {
     const app = await addClient(service);
     const [busy, late] = [await addToken(app), await addToken(app)];
     const { bookings: limit } = service.app.publicRateLimits;
-    const used = limit.consume(`client ${app.id}`, { amount: 590, share: limitShares.client });
+    const amount = limits.api_bookings * limitShares.client - 10;
+    const used = limit.consume(`client ${app.id}`, { amount, share: limitShares.client });
 
     expect(used.remaining).toBe(10);
-    expect((await callOften(17, () => book(busy))).indexOf(429)).toBe(16);
-    expect((await callOften(7, () => book(late))).indexOf(429)).toBe(6);
+    expect((await callOften(11 + bookingsOfAppAlone, () => book(busy))).indexOf(429)).toBe(
+      10 + bookingsOfAppAlone,
+    );
+    expect((await callOften(1 + bookingsOfAppAlone, () => book(late))).indexOf(429)).toBe(bookingsOfAppAlone);
   });
 });
 
@@ -189,8 +199,8 @@ test('every answer tells how many requests are left, without a token too (contra
 
   expect(await left('/event-types?username=nobody')).toEqual(['600', '599']);
   expect(await left(`/slots?eventTypeId=${await addEventType()}&start=${day}&end=${day}`)).toEqual([
-    '240',
-    '239',
+    '12',
+    '11',
   ]);
   expect(await left('/event-types?username=nobody')).toEqual(['600', '597']);
 });

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { hashPassword } from '../../src/accounts/passwords/password.ts';
+import type { TestService } from './service.ts';
 
 /** Two are looked at, fifty wait: as many as the queue of passwords takes on each side. */
 const places = 52;
@@ -8,12 +8,12 @@ const places = 52;
  * Takes so many places in the queue of passwords on each side, all of them by default, and takes
  * each again when its turn is over. Answers what empties the queue.
  */
-export function crowdPasswords(count = places): () => Promise<void> {
+export function crowdPasswords({ app }: TestService, count = places): () => Promise<void> {
   const leaving = new AbortController();
   const waiting = Array.from({ length: 2 * count }, async (_place, index) => {
     const asker = { networks: [`crowd ${index}`], isKnown: index % 2 === 0, signal: leaving.signal };
     while (!leaving.signal.aborted) {
-      await hashPassword('one of a crowd', asker).catch(() => nextTurn());
+      await app.passwords.hash('one of a crowd', asker).catch(() => nextTurn());
     }
   });
   return async () => {

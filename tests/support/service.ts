@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { loadParts } from '../../src/parts.ts';
 import { describeFault } from '../../src/platform/log.ts';
 import { nodeRuntime, type Runtime } from '../../src/platform/runtime.ts';
 import { createSecrets, type Secrets } from '../../src/platform/secrets.ts';
@@ -58,7 +59,13 @@ export interface TestService {
 export interface TestOptions
   extends Pick<
     ServiceOptions,
-    'cleanupEveryMs' | 'httpConnections' | 'documents' | 'calendarDeadlineMs' | 'calendarThreadMs'
+    | 'cleanupEveryMs'
+    | 'httpConnections'
+    | 'documents'
+    | 'calendarDeadlineMs'
+    | 'calendarThreadMs'
+    | 'limits'
+    | 'passwordCost'
   > {
   /** To the database. */
   readonly connections?: number;
@@ -113,6 +120,26 @@ export async function sharedService(): Promise<TestService> {
   return service;
 }
 
+/** So many requests reach any limit in memory of `sparingService`; docs/limits.md has the numbers that ship. */
+export const few = 12;
+let sparing: Promise<TestService> | undefined;
+
+/** The usual service with limits that a few requests reach; files share it as `sharedService`. */
+export async function sparingService(): Promise<TestService> {
+  sparing ??= openSparing();
+  const service = await sparing;
+  service.clock.advance(60);
+  return service;
+}
+
+async function openSparing(): Promise<TestService> {
+  const tables = (await loadParts()).flatMap(({ limits = [] }) => limits);
+  const inMemory = tables.flatMap((table) => Object.values(table)).filter((one) => one.counted === 'memory');
+  const limits = Object.fromEntries(inMemory.map(({ name }) => [name, few]));
+  const options = { cleanupEveryMs: 3_600_000, limits };
+  return openInstance(await openTestDatabase(), createTestClock(), {}, options, () => {});
+}
+
 /**
  * One more instance of the service on the same database, clock and secret, as behind a load balancer. It logs and counts its statements
  * for itself.
@@ -129,11 +156,14 @@ export async function openAnotherInstance(
 const usualConnections = (): number =>
   /\/(?:races|webhooks)\//.test(expect.getState().testPath ?? '') ? 10 : 4;
 
+/** The passwords of tests protect nobody, and what ships takes 22 ms of CPU for each. */
+const quick = { memory: 8, passes: 1 } as const;
+
 async function openInstance(
   database: TestDatabase,
   clock: TestClock,
   environment: Readonly<Record<string, string>>,
-  { connections = usualConnections(), ...options }: TestOptions,
+  { connections = usualConnections(), passwordCost = quick, ...options }: TestOptions,
   whenItEnds = atTheEnd,
 ): Promise<TestService> {
   const lines: string[] = [];
@@ -147,6 +177,7 @@ async function openInstance(
   const queries: Query[] = [];
   let held: Service | undefined = await openService(config, {
     ...options,
+    passwordCost,
     log: pino({ level: 'debug', serializers: { err: describeFault } }, sink),
     runtime: clock,
     // Failed requests are written when their page is opened, and at the end: not in the midst of a request

@@ -1,7 +1,7 @@
 import type { AuditContext } from '../../platform/audit/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { isRead, sendPage } from '../../web/pages.ts';
-import { hashPassword, isWeakPassword } from '../passwords/password.ts';
+import { isWeakPassword } from '../passwords/password.ts';
 import { promoteToAdmin } from '../passwords/store.ts';
 import { type Guard, redirectToConfirm, sessionOf } from '../sessions/session.ts';
 import { createUser, findAccount, hasPasskey, markVerified, type RevokeGrants } from '../store.ts';
@@ -39,7 +39,7 @@ export function checkAdminPasskeys({
  * password. Returns false, and does nothing, for a new password that is easy to guess.
  */
 export async function ensureAdmin(
-  app: Pick<Platform, 'db' | 'config' | 'parts' | 'makeBookable'>,
+  app: Pick<Platform, 'db' | 'config' | 'parts' | 'makeBookable' | 'passwords'>,
   admin: { readonly email: string; readonly password: string },
   by: AuditContext,
   revokeGrants: RevokeGrants,
@@ -51,7 +51,7 @@ export async function ensureAdmin(
     return true;
   }
   if (await isWeakPassword(admin.password, { email: admin.email, username: null })) return false;
-  const passwordHash = await hashPassword(admin.password);
+  const passwordHash = await app.passwords.hash(admin.password);
   if (existing === undefined) {
     const profile = { username: null, name: 'Administrator', timeZone: 'UTC', weekStart: 'Monday' } as const;
     const created = await createUser(

@@ -14,7 +14,7 @@ import {
   signIn,
 } from '../sessions/session.ts';
 import { findUser, hasPasskey, type User } from '../store.ts';
-import { hashPassword, isPassword, isWeakPassword, passwordClientOf, weakPassword } from './password.ts';
+import { isWeakPassword, passwordClientOf, weakPassword } from './password.ts';
 import { replacePassword } from './store.ts';
 
 declare module '../../web/pages.ts' {
@@ -70,8 +70,9 @@ async function changePassword(
   const { request } = reply;
   const app = request.server;
   const client = passwordClientOf(request, reply, true);
-  if (holder === undefined || !(await isPassword(current, holder.passwordHash, client))) return false;
-  const newHash = await hashPassword(chosen, client);
+  if (holder === undefined || !(await app.passwords.isRight(current, holder.passwordHash, client)))
+    return false;
+  const newHash = await app.passwords.hash(chosen, client);
   const { email, passwordHash: formerHash } = holder;
   const change = { userId, email, formerHash, newHash };
   const notices = noticesTo(

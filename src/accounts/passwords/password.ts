@@ -4,45 +4,73 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddressOf, networksOf } from '../../platform/networks.ts';
 import { createPasswordQueue, type PasswordClient } from './queue.ts';
 
-/** OWASP recommends these for argon2id: 19 MiB, two passes, one lane. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
-const saltBytes = 16;
-/** Each hash takes 19 MiB and a thread: more of them would starve everything else. */
-const enqueue = createPasswordQueue({ concurrency: 2, maxWaiting: 50, maxOfNetwork: [30, 20, 10] });
-const derive = promisify(argon2);
-
-/** Returns a hash in the PHC string format. Throws what the queue throws. */
-export async function hashPassword(password: string, client: PasswordClient = {}): Promise<string> {
-  const salt = randomBytes(saltBytes);
-  const tag = await enqueue(client, () =>
-    derive('argon2id', { ...cost, message: password.normalize('NFC'), nonce: salt }),
-  );
-  const { memory, passes, parallelism } = cost;
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
+declare module '../../part.ts' {
+  interface PartOptions {
+    /** Tests that aren't about it hand in less. */
+    readonly passwordCost?: PasswordCost;
+  }
 }
 
-const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
-/** This hash makes an unknown account cost as much time as a known one. */
-const nobody = hashPassword(randomBytes(32).toString('base64'));
+declare module '../../platform/platform.ts' {
+  interface Platform {
+    readonly passwords: Passwords;
+  }
+}
 
-/** Without a hash, does the same work and returns false. Throws what the queue throws. */
-export async function isPassword(password: string, hash: string | undefined, client: PasswordClient = {}) {
-  // protects: C26 ((await nobody) → '')
-  const [, memory, passes, parallelism, salt, tag] = phc.exec(hash ?? (await nobody)) ?? [];
-  if (salt === undefined || tag === undefined)
-    throw new Error('a stored password hash is not argon2id in PHC format');
-  const expected = Buffer.from(tag, 'base64');
-  const derived = await enqueue(client, () =>
-    derive('argon2id', {
-      message: password.normalize('NFC'),
-      nonce: Buffer.from(salt, 'base64'),
-      memory: Number(memory),
-      passes: Number(passes),
-      parallelism: Number(parallelism),
-      tagLength: expected.length,
-    }),
-  );
-  return timingSafeEqual(derived, expected) && hash !== undefined;
+interface PasswordCost {
+  readonly memory: number;
+  readonly passes: number;
+}
+
+export interface Passwords {
+  /** Returns a hash in the PHC string format. Throws what the queue throws. */
+  hash(password: string, client?: PasswordClient): Promise<string>;
+  /** Without a hash, does the same work and returns false. Throws what the queue throws. */
+  isRight(password: string, hash: string | undefined, client?: PasswordClient): Promise<boolean>;
+}
+
+/** OWASP recommends these for argon2id: 19 MiB, two passes, one lane. */
+export const usualCost: PasswordCost = { memory: 19_456, passes: 2 };
+const parallelism = 1;
+const tagLength = 32;
+const saltBytes = 16;
+const derive = promisify(argon2);
+const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+export function createPasswords({ memory, passes } = usualCost): Passwords {
+  /** Each hash takes 19 MiB and a thread: more of them would starve everything else. */
+  const enqueue = createPasswordQueue({ concurrency: 2, maxWaiting: 50, maxOfNetwork: [30, 20, 10] });
+
+  async function hash(password: string, client: PasswordClient = {}): Promise<string> {
+    const salt = randomBytes(saltBytes);
+    const cost = { memory, passes, parallelism, tagLength };
+    const tag = await enqueue(client, () =>
+      derive('argon2id', { ...cost, message: password.normalize('NFC'), nonce: salt }),
+    );
+    return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
+  }
+
+  /** This hash makes an unknown account cost as much time as a known one. */
+  const nobody = hash(randomBytes(32).toString('base64'));
+
+  async function isRight(password: string, known: string | undefined, client: PasswordClient = {}) {
+    // protects: C26 ((await nobody) → '')
+    const [, m, t, p, salt, tag] = phc.exec(known ?? (await nobody)) ?? [];
+    if (salt === undefined || tag === undefined)
+      throw new Error('a stored password hash is not argon2id in PHC format');
+    const expected = Buffer.from(tag, 'base64');
+    const cost = { memory: Number(m), passes: Number(t), parallelism: Number(p), tagLength: expected.length };
+    const derived = await enqueue(client, () =>
+      derive('argon2id', {
+        ...cost,
+        message: password.normalize('NFC'),
+        nonce: Buffer.from(salt, 'base64'),
+      }),
+    );
+    return timingSafeEqual(derived, expected) && known !== undefined;
+  }
+
+  return { hash, isRight };
 }
 
 function unpadded(bytes: Buffer): string {

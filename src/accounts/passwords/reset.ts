@@ -15,7 +15,7 @@ import { askSecondFactor } from '../sessions/second-factor.ts';
 import { auditContextOf, leaveSignIn, signIn, withReturnTo } from '../sessions/session.ts';
 import { recallWay, rememberWay } from '../sessions/way-back.ts';
 import { findAccount, findUser, hasPasskey, type User } from '../store.ts';
-import { hashPassword, isWeakPassword, passwordClientOf, weakPassword } from './password.ts';
+import { isWeakPassword, passwordClientOf, weakPassword } from './password.ts';
 import { type AtStake, addResetEmail, hadToVerify, listAtStake, replacePassword } from './store.ts';
 
 declare module '../../web/pages.ts' {
@@ -93,7 +93,7 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
       const faults = { password: weakPassword };
       return sendResetForm(reply.code(400), holder, { typed: form.typed, faults });
     }
-    const newHash = await hashPassword(chosen, passwordClientOf(request, reply, true));
+    const newHash = await app.passwords.hash(chosen, passwordClientOf(request, reply, true));
     const words = await wordsFor(app, holder);
     const notice = renderEmail(passwordChangedEmail(config.appUrl, words), holder.email, app);
     const change = { userId, email: holder.email, formerHash, newHash, reset: { app, keepsAll } };

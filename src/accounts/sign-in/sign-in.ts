@@ -13,7 +13,7 @@ import {
 import { readDevice } from '../browsers.ts';
 import { newSignInEmail, noticesTo, passwordMeans, type SignInMeansWords, wordsFor } from '../emails.ts';
 import { accountLimits } from '../limits.ts';
-import { isPassword, passwordClientOf } from '../passwords/password.ts';
+import { passwordClientOf } from '../passwords/password.ts';
 import { limitsOfNetwork } from '../rate-limits/networks.ts';
 import { auditContextOf, signIn } from '../sessions/session.ts';
 import { findSignInAccount, type SignInAccount, wasUserCreated } from '../store.ts';
@@ -48,7 +48,7 @@ export async function signInByPassword(
   }
   const { consumed } = attempt;
   const isRight = await refundIfThrown(app, consumed, () =>
-    isPassword(password, account?.passwordHash, client),
+    app.passwords.isRight(password, account?.passwordHash, client),
   );
   if (account === undefined || !isRight) {
     // Unknown accounts write an event, too, so that both take as long.

@@ -17,7 +17,7 @@ import {
   underProposedUsername,
 } from '../fields.ts';
 import { accountLimits } from '../limits.ts';
-import { hashPassword, isWeakPassword, passwordClientOf, weakPassword } from '../passwords/password.ts';
+import { isWeakPassword, passwordClientOf, weakPassword } from '../passwords/password.ts';
 import { weekDays } from '../person.ts';
 import { limitsOfNetwork } from '../rate-limits/networks.ts';
 import { describeSignIn, returningFormOf, returnToField, type SignInPage } from '../sessions/return-to.ts';
@@ -77,7 +77,7 @@ export const signUpPlugin = pagesPlugin('sign-up', async (app) => {
       const faults = { form: `${many} ${tryAgain(attempt, words)}` };
       return sendSignUp(tooMany(reply, attempt), to, { typed: form.typed, faults });
     }
-    const passwordHash = await hashPassword(form.value.password, client);
+    const passwordHash = await app.passwords.hash(form.value.password, client);
     // The form stays short without these.
     const locale = readerLocaleOf(request.headers['accept-language']);
     const { hours: timeFormat, firstDay, dateLocale = null } = locale;

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Platform } from '../platform.ts';
 import type { Secrets } from '../secrets.ts';
 import { english } from '../words.ts';
-import type { RateLimit } from './limit.ts';
+import { maxOf, type RateLimit } from './limit.ts';
 import { type Consumed, consumeOne, findResetAt, type KeyedLimit, refundOne } from './store.ts';
 
 export interface Limited {
@@ -33,12 +33,13 @@ export async function consume(
   const now = runtime.now();
   const consumed: Consumed[] = [];
   for (const limited of attempt) {
-    const keyed = keyedLimitOf(limited, secrets);
+    const { limit } = limited;
+    const keyed = keyedLimitOf({ ...limited, limit: { ...limit, max: maxOf(limit, runtime) } }, secrets);
     const one = await consumeOne(db, keyed, now);
     if (one === undefined) {
       const resetAt = (await findResetAt(db, keyed.key)) ?? now;
       const seconds = Math.ceil((resetAt.getTime() - now.getTime()) / 1000);
-      return { outcome: 'limited', limit: limited.limit, retryAfterSeconds: Math.max(seconds, 1) };
+      return { outcome: 'limited', limit, retryAfterSeconds: Math.max(seconds, 1) };
     }
     consumed.push(one);
   }

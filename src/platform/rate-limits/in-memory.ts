@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { z } from 'zod';
 import { count } from '../metrics/counters.ts';
 import type { Runtime } from '../runtime.ts';
-import { mapEntries, type RateLimit } from './limit.ts';
+import { mapEntries, maxOf, type RateLimit } from './limit.ts';
 
 /** Token buckets are bounded, and belong to this instance with its workers (security C41). */
 export interface Bucket {
@@ -36,10 +36,9 @@ const refillMs = refillSeconds * 1000;
 const maxKeys = 10_000;
 
 /** Allows `max` at once, and as many again over a minute. Workers share a limit with a name. */
-export function createBucket(
-  { max, name }: Pick<RateLimit, 'max'> & Partial<RateLimit>,
-  runtime: Runtime,
-): Bucket {
+export function createBucket(limit: Pick<RateLimit, 'max'> & Partial<RateLimit>, runtime: Runtime): Bucket {
+  const { name } = limit;
+  const max = maxOf(limit, runtime);
   const fullAtMs = new Map<string, number>();
   let [latestMs, lostMs] = [0, 0];
   /** When the clock goes back, time here stands still until the next call. */

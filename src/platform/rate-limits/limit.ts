@@ -1,3 +1,5 @@
+import type { Runtime } from '../runtime.ts';
+
 /** Code, headers, handbook and guide take each limit from one place. */
 export interface RateLimit {
   /** Metrics and keys of the database have this name. */
@@ -15,6 +17,11 @@ export interface RateLimit {
   readonly past?: string;
   /** The API's guide calls its requests so. */
   readonly guide?: string;
+}
+
+/** Returns how many are allowed; tests hand in less (see {@link Runtime}). */
+export function maxOf({ name, max }: Pick<RateLimit, 'max'> & Partial<RateLimit>, { limits }: Runtime) {
+  return (name === undefined ? undefined : limits?.[name]) ?? max;
 }
 
 /** The key says whose quota it is. */
