@@ -247,7 +247,7 @@ if (import.meta.main) {
       await probePorts(readConfig(process.env));
     }
   } catch (error) {
-    process.stderr.write(`${explainStartFault(error)}\n`);
+    process.stderr.write(`${explainStartFault(error, process.env)}\n`);
     process.exit(1);
   }
   await bundleService('dist', PARTS);

@@ -103,6 +103,6 @@ async function warnOfLostHosts(config: Config, log: Logger): Promise<void> {
 
 main().catch((error: unknown) => {
   if (error instanceof Error && error.name === 'AbortError') return;
-  process.stderr.write(`${explainStartFault(error)}\n`);
+  process.stderr.write(`${explainStartFault(error, process.env)}\n`);
   process.exit(1);
 });

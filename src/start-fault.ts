@@ -19,7 +19,7 @@ export async function probePorts({
 }
 
 /** Says in a sentence why a start failed, and what to do. Names settings, never their values. */
-export function explainStartFault(error: unknown): string {
+export function explainStartFault(error: unknown, env: NodeJS.ProcessEnv): string {
   const isOurs = [ConfigFault, DataDirectoryFault, DataDirectoryInUse].some((kind) => error instanceof kind);
   if (isOurs) return Object(error).message;
   const { code = '', syscall = '', address, hostname, port }: ListenFault = Object(error);
@@ -27,11 +27,11 @@ export function explainStartFault(error: unknown): string {
   if (/^(3D000|28\w{3})$/.test(codeOf(error)))
     return `${says}. Check the database, the user and the password in DATABASE_URL.`;
   if (!['listen', 'getaddrinfo'].includes(syscall)) return says;
-  const isOfMetrics = process.env['METRICS_PORT'] === String(port);
+  const isOfMetrics = env['METRICS_PORT'] === String(port);
   const setting = isOfMetrics ? 'METRICS_PORT' : 'PORT';
   if (code === 'EADDRINUSE') return `Another program uses ${address}:${port}. Set ${setting}.`;
   if (code === 'EACCES') return `This user may not listen on port ${port}. Set ${setting} to 1024 or more.`;
-  const host = process.env['METRICS_HOST'] === (address ?? hostname) ? 'METRICS_HOST' : 'HOST';
+  const host = env['METRICS_HOST'] === (address ?? hostname) ? 'METRICS_HOST' : 'HOST';
   return `${host} is no address of this machine (${code}). Take 127.0.0.1, or 0.0.0.0 for all that it has.`;
 }
 

@@ -5,7 +5,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 export interface Runtime {
   now(): Date;
   randomBytes(length: number): Uint8Array;
-  /** Limits with these names are as large, and not as their tables say: a test reaches them soon. */
+  /** Limits with these names are as large, whatever their tables say: tests reach them soon. */
   readonly limits?: Readonly<Record<string, number>> | undefined;
 }
 

@@ -37,7 +37,10 @@ const asked = sql`rows from (json_to_recordset(${sql.placeholder('asked')}::json
 
 const fitsKey = or(isNull(grants.dpopJkt), eq(grants.dpopJkt, sql`asked.dpop_jkt`));
 
-/** The planner takes what is asked for 100 rows, for which it would read all clients of a few thousand. */
+/**
+ * The planner takes what is asked for 100 rows, for which it would read all clients of a few
+ * thousand.
+ */
 const clientOfAsked = sql`lateral (
   select * from ${clients} where ${clients.id} = asked.client_id limit 1
 ) as ${clients}`;
