@@ -8,9 +8,9 @@ import { pastLife } from '../platform/retention/store.ts';
 import { accessListener } from './events/store.ts';
 import { turnOffWebhooks } from './store.ts';
 import * as tables from './tables.ts';
-import { deliveryKeptDays, urlPurpose } from './webhook.ts';
+import { answerPurpose, deliveryKeptDays, urlPurpose } from './webhook.ts';
 
-const { webhookEvents, webhooks } = tables;
+const { webhookDeliveries, webhookEvents, webhooks } = tables;
 
 const auditSentences = {
   'webhook.created': 'A webhook to {name} was created',
@@ -45,6 +45,10 @@ export const webhooksData = {
     {
       ...{ column: webhooks.encryptedUrl, key: webhooks.id, purpose: urlPurpose },
       inClear: { column: webhooks.subscriberUrl, left: (url) => new URL(url).origin },
+    },
+    {
+      ...{ column: webhookDeliveries.encryptedAnswer, key: webhookDeliveries.id, purpose: answerPurpose },
+      inClear: { column: webhookDeliveries.answer, left: () => null },
     },
   ],
   // What apps wait for since they were left out is sent when they are back, if soon.

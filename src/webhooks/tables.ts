@@ -94,7 +94,9 @@ export const webhookDeliveries = pgTable(
     isQueued: boolean().notNull().default(false),
     status: smallint(),
     failure: text(),
-    /** The server's answer begins so. */
+    /** The server's answer begins so; it often names the address that it was sent to. */
+    encryptedAnswer: bytea(),
+    /** Former versions kept it in the clear. */
     answer: text(),
     durationMs: integer(),
     settledAt: instant(),

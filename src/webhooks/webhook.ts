@@ -58,6 +58,18 @@ export function decryptWebhookSecret(secrets: Secrets, encrypted: Uint8Array): s
   return plain && new TextDecoder().decode(plain);
 }
 
+export const answerPurpose = 'webhook-answer';
+
+export function encryptAnswer(secrets: Secrets, answer: string): Uint8Array {
+  return secrets.encrypt(answerPurpose, new TextEncoder().encode(answer));
+}
+
+/** Returns undefined where there is none that can be read. */
+export function decryptAnswer(secrets: Secrets, encrypted: Uint8Array | null): string | undefined {
+  const plain = encrypted === null ? undefined : secrets.decrypt(answerPurpose, encrypted);
+  return plain && new TextDecoder().decode(plain);
+}
+
 /**
  * Cal.com's signature covers the body; Standard Webhooks' also covers id and time (contract §8).
  */

@@ -514,7 +514,14 @@ test('an attempt reads what waits a few times at most, whatever the planner expe
   for (let made = 0; made < 5; made += 1) await block(300, user);
   clock.advance(5);
   const claimed = await claimOne();
-  const attempt = { status: 500, failure: null, answer: null, durationMs: 1, settledAt: null, outcome: null };
+  const attempt = {
+    status: 500,
+    failure: null,
+    encryptedAnswer: null,
+    durationMs: 1,
+    settledAt: null,
+    outcome: null,
+  };
 
   const tried = await countingLookUps(async (tx) => {
     const due = await findDue(tx, claimed.id, clock.now());

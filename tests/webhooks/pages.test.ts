@@ -4,6 +4,7 @@ import { memberships } from '../../src/accounts/tables.ts';
 import { developerHome } from '../../src/oauth/clients/own-client.ts';
 import { webhooks } from '../../src/webhooks/tables.ts';
 import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
+import { readTables } from '../support/database-content.ts';
 import { addGroup, addMember, addPerson, openAs } from '../support/groups.ts';
 import { faultOf, textOf } from '../support/page-content.ts';
 import { postOwnForm, submitClient } from '../support/registration.ts';
@@ -86,6 +87,22 @@ test('a delivery shows what was sent and how the answer begins, as text and with
   expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;xxx');
   expect(body).not.toMatch(/x{1100}|<script>alert|whsec_|webhook-signature/);
   expect(body).toContain('Example payload');
+});
+
+test('a server’s answer, which often names the whole secret address, is stored encrypted and logged nowhere (security C333)', async () => {
+  const { page } = await create();
+  const secret = 'T0-canary-b7f3';
+  subscriber.answer('/page', (response) => {
+    response.writeHead(404).end(`POST https:\\/\\/hooks.example\\/services\\/${secret} isn’t here`);
+  });
+  service.takeLog();
+  await postOwnForm(service, `${page}/test`, {}, cookie);
+  subscriber.answer('/page', (response) => response.writeHead(200).end());
+
+  expect(await read(page)).toContain(secret);
+  const stored = await readTables(service.database);
+  expect(JSON.stringify(stored)).not.toContain(secret);
+  expect(service.takeLog()).not.toContain(secret);
 });
 
 test('its secret is shown once, on its own page alone (security C105)', async () => {

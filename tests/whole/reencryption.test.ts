@@ -13,9 +13,15 @@ import {
   encryptCollection,
 } from '../../src/scheduling/calendars/access.ts';
 import { calendarEntries, calendars } from '../../src/scheduling/tables.ts';
-import { webhooks } from '../../src/webhooks/tables.ts';
-import { decryptWebhookSecret, decryptWebhookUrl, encryptWebhookSecret } from '../../src/webhooks/webhook.ts';
+import { webhookDeliveries, webhookEvents, webhooks } from '../../src/webhooks/tables.ts';
+import {
+  decryptAnswer,
+  decryptWebhookSecret,
+  decryptWebhookUrl,
+  encryptWebhookSecret,
+} from '../../src/webhooks/webhook.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { readTables } from '../support/database-content.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 
 const parts = await loadParts();
@@ -25,7 +31,7 @@ afterAll(database.close);
 const { db } = database;
 const former = 'a former root secret of 32 bytes!';
 const newest = 'the next root secret of 32 bytes!';
-const config = readConfig({ SECRET: `${newest},${former}` });
+const config = readConfig({ SECRET: `${newest},${former}`, DATABASE_URL: database.url });
 const app = { config, db, parts, secrets: createSecrets([newest, former]) };
 const before = createSecrets([former]);
 const after = createSecrets([newest]);
@@ -115,7 +121,7 @@ test('the address of a webhook that a former version kept in the clear is encryp
   await addWebhook(db);
   await db.update(webhooks).set({ subscriberUrl: url });
 
-  await reencryptAll({ ...app, config: readConfig({ SECRET: newest }) });
+  await reencryptAll({ ...app, config: readConfig({ SECRET: newest, DATABASE_URL: database.url }) });
 
   const [stored] = await db.select().from(webhooks);
   expect(stored?.subscriberUrl).toBe('https://hooks.example');
@@ -123,11 +129,32 @@ test('the address of a webhook that a former version kept in the clear is encryp
   expect(Buffer.from(stored?.encryptedUrl ?? []).includes('canary')).toBe(false);
 });
 
+test('so is how a webhook’s answer began, and nothing where there was none (security C333)', async () => {
+  await db.delete(webhooks);
+  await addWebhook(db);
+  const [event] = await db
+    .insert(webhookEvents)
+    .values({ trigger: 'PING', body: '{}', createdAt })
+    .returning();
+  const answer = 'POST /T0/canary?key=canary: no such hook';
+  const delivery = {
+    ...{ webhookId: '6a1f2b3c-0000-4000-8000-000000000001', eventId: event?.id ?? '', topic: 'a' },
+    ...{ createdAt, dueAt: createdAt, giveUpAt: createdAt },
+  };
+  await db.insert(webhookDeliveries).values([{ ...delivery, answer }, delivery]);
+
+  await reencryptAll({ ...app, config: readConfig({ SECRET: newest, DATABASE_URL: database.url }) });
+
+  const stored = await db.select().from(webhookDeliveries).orderBy(webhookDeliveries.id);
+  expect(stored.map((one) => decryptAnswer(after, one.encryptedAnswer))).toEqual([answer, undefined]);
+  expect(JSON.stringify(await readTables(database))).not.toContain('canary');
+});
+
 test('nothing is encrypted again where SECRET is one (contract §1)', async () => {
   const encryptedPrivateKey = before.encrypt('signing-key', new Uint8Array([1, 2, 3]));
   await db.insert(signingKeys).values({ id: 'a', publicJwk: {}, encryptedPrivateKey, activeAt: createdAt });
 
-  await reencryptAll({ ...app, config: readConfig({ SECRET: newest }) });
+  await reencryptAll({ ...app, config: readConfig({ SECRET: newest, DATABASE_URL: database.url }) });
 
   const [key] = await db.select().from(signingKeys);
   expect(key && Buffer.from(key.encryptedPrivateKey)).toEqual(encryptedPrivateKey);
@@ -145,6 +172,7 @@ test('every encrypted column is known, but that of emails, which live for 30 day
     'calendars.encrypted_destination',
     'outbox.encrypted_link',
     'signing_keys.encrypted_private_key',
+    'webhook_deliveries.encrypted_answer',
     'webhooks.encrypted_secret',
     'webhooks.encrypted_url',
   ]);

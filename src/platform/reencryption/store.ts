@@ -9,7 +9,7 @@ export interface EncryptedColumn {
   readonly key: PgColumn;
   readonly purpose: string;
   /** A former version kept the text in the clear, of which `left` stays there. */
-  readonly inClear?: { readonly column: PgColumn; left(text: string): string };
+  readonly inClear?: { readonly column: PgColumn; left(text: string): string | null };
 }
 
 const batchRows = 500;
@@ -24,7 +24,7 @@ async function encryptCleartext(
     const found = await db
       .select({ key: sql<string>`${key}`, text: sql<string>`${inClear.column}` })
       .from(table)
-      .where(isNull(column))
+      .where(and(isNull(column), isNotNull(inClear.column)))
       .limit(batchRows);
     for (const one of found) {
       const encrypted = secrets.encrypt(purpose, new TextEncoder().encode(one.text));

@@ -17,7 +17,7 @@ import {
 } from '../../platform/queue/worker.ts';
 import type { Bucket } from '../../platform/rate-limits/in-memory.ts';
 import type { WebhookOwner } from '../store.ts';
-import { decryptWebhookSecret, decryptWebhookUrl, webhookHeaders } from '../webhook.ts';
+import { decryptWebhookSecret, decryptWebhookUrl, encryptAnswer, webhookHeaders } from '../webhook.ts';
 import { createHostLimits, type HostLimits } from './host-limits.ts';
 import {
   type ClaimedWebhook,
@@ -103,10 +103,12 @@ async function deliverNext(deps: Deps, webhook: ClaimedWebhook): Promise<void> {
   const pausedUntil = hosts.enter(hostname, account);
   if (pausedUntil !== undefined) return releaseWebhook(db, webhook, now, pausedUntil);
   const startedAt = performance.now();
-  const { status, failure, answer } = await send(deps, webhook, due).finally(() => hosts.leave(hostname));
+  const { status, failure, encryptedAnswer } = await send(deps, webhook, due).finally(() =>
+    hosts.leave(hostname),
+  );
   const isDelivered = status !== null && status >= 200 && status < 300;
   if (!isDelivered && cut.aborted) return releaseWebhook(db, webhook, runtime.now());
-  const attempt = { status, failure, answer, durationMs: Math.round(performance.now() - startedAt) };
+  const attempt = { status, failure, encryptedAnswer, durationMs: Math.round(performance.now() - startedAt) };
   const settle = isDelivered ? settleDelivered : settleFailed;
   await writeWhileLeased(() => settle(deps, webhook, due, attempt), deliveryLeaseSeconds);
 }
@@ -114,7 +116,7 @@ async function deliverNext(deps: Deps, webhook: ClaimedWebhook): Promise<void> {
 interface Answered {
   readonly status: number | null;
   readonly failure: string | null;
-  readonly answer: string | null;
+  readonly encryptedAnswer: Uint8Array | null;
 }
 
 async function send(
@@ -125,7 +127,7 @@ async function send(
   const secret = decryptWebhookSecret(secrets, webhook.encryptedSecret);
   const url = decryptWebhookUrl(secrets, webhook);
   if (secret === undefined || url === undefined)
-    return { status: null, failure: 'secret_unreadable', answer: null };
+    return { status: null, failure: 'secret_unreadable', encryptedAnswer: null };
   try {
     const { status, text } = await outbound.fetch(url, {
       method: 'POST',
@@ -136,9 +138,11 @@ async function send(
       keptBytes: maxKeptAnswer,
       signal: AbortSignal.any([AbortSignal.timeout(attemptMs), cut]),
     });
-    return { status, failure: null, answer: text || null };
+    // protects: C333 (encryptAnswer(secrets, text) → Buffer.from(text))
+    const encryptedAnswer = text === '' ? null : encryptAnswer(secrets, text);
+    return { status, failure: null, encryptedAnswer };
   } catch (error) {
-    if (error instanceof OutboundError) return { status: null, failure: error.reason, answer: null };
+    if (error instanceof OutboundError) return { status: null, failure: error.reason, encryptedAnswer: null };
     throw error;
   }
 }
@@ -146,7 +150,7 @@ async function send(
 type Attempted = Answered & { readonly durationMs: number };
 
 /** No log has what another server says. */
-const logged = ({ answer: _answer, ...attempt }: Attempted) => attempt;
+const logged = ({ encryptedAnswer: _, ...attempt }: Attempted) => attempt;
 
 async function settleDelivered(
   { db, runtime, log }: Deps,

@@ -239,7 +239,7 @@ async function giveBack(tx: Db, job: ClaimedJob, kept: number, retryAt: Date | n
 
 type Attempt = Pick<
   typeof webhookDeliveries.$inferSelect,
-  'status' | 'failure' | 'answer' | 'durationMs' | 'settledAt' | 'outcome'
+  'status' | 'failure' | 'encryptedAnswer' | 'durationMs' | 'settledAt' | 'outcome'
 > & { readonly dueAt?: Date };
 
 type State = Pick<Webhook, 'failures' | 'failingSince' | 'retryAt'> &
@@ -274,7 +274,7 @@ export async function settleAttempt(
   }
   await tx
     .update(webhookDeliveries)
-    .set({ ...attempt, attempts: delivery.attempts + 1 })
+    .set({ ...attempt, answer: null, attempts: delivery.attempts + 1 })
     .where(eq(webhookDeliveries.id, delivery.id));
   await trimLog(tx, id);
   await giveBack(tx, job, state.active === false ? 0 : maxPending, state.retryAt, now);

@@ -9,7 +9,7 @@ import { findSources, type WebhookSource } from '../events/store.ts';
 import { appTriggers, ownTriggers } from '../request.ts';
 import { showDelivery } from '../response.ts';
 import { listWebhooks, type Webhook, type WebhookMaker, type WebhookOwner } from '../store.ts';
-import { decryptWebhookUrl, maxWebhooks, type WebhookTrigger } from '../webhook.ts';
+import { decryptAnswer, decryptWebhookUrl, maxWebhooks, type WebhookTrigger } from '../webhook.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -98,7 +98,7 @@ export async function describeWebhook(
     })),
     deliveries: isNew
       ? []
-      : (await listDeliveries(app.db, webhook.id)).map((one) => describeDelivery(one, page)),
+      : (await listDeliveries(app.db, webhook.id)).map((one) => describeDelivery(app, one, page)),
   };
 }
 
@@ -136,7 +136,7 @@ function sourceWords(
   ];
 }
 
-function describeDelivery(found: ShownDelivery, page: string) {
+function describeDelivery({ secrets }: Pick<Telling, 'secrets'>, found: ShownDelivery, page: string) {
   const { id, state, status, failure, durationMs, attempts } = showDelivery(found);
   const answer = status === null ? (failure?.replaceAll('_', ' ') ?? '') : `HTTP ${status}`;
   return {
@@ -148,7 +148,7 @@ function describeDelivery(found: ShownDelivery, page: string) {
     answer: durationMs === null ? answer : `${answer}, ${durationMs} ms`,
     attempts,
     sent: inLines(found.body),
-    answered: found.delivery.answer,
+    answered: decryptAnswer(secrets, found.delivery.encryptedAnswer),
     resendAddress: `${page}/deliveries/${id}/resend`,
   };
 }
