@@ -38,9 +38,14 @@ const night = [
   'tests/{clients,conformance,fuzz,faults,parts}/**/*.test.ts',
   // Models of all that can happen to a grant.
   'tests/{core,races}/grant-model.test.ts',
-  // Other browsers and containers.
-  'tests/flows/{firefox,webkit}.test.ts',
+  // Other browsers, other people's pages, and every page again on phones and in each language.
+  'tests/flows/{firefox,webkit,docs-page,demo,phones,languages}.test.ts',
   'tests/start/{container,proxies}.test.ts',
+  // The embedded database under all that can happen to a process; npm-start starts it at every push.
+  'tests/start/embedded.test.ts',
+  'tests/platform/embedded-database.test.ts',
+  // Every kind of place with every kind of value.
+  'tests/whole/value-costs.test.ts',
 ];
 
 export type Ring = 'inner' | 'outer' | 'night';

@@ -10,6 +10,8 @@ import { addTeam, joinTeam } from '../support/teams.ts';
 const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' }, undefined, undefined, {
   calendarDeadlineMs: 1500,
   calendarThreadMs: 700,
+  // Milliseconds of an owner's threads in a minute: what is ended again and again ends sooner.
+  limits: { calendar_costs: 1500 },
 });
 const { db } = service.database;
 const feeds = await startFeedServer();
