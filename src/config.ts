@@ -191,7 +191,6 @@ const environment = z.object({
   RESOURCES: resources,
   SCOPES: scopes,
   PARTS: z.string().default('all'),
-  WORKERS: wholeNumber(1, 64).default(1),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 
@@ -275,7 +274,6 @@ function toConfig(env: z.output<typeof environment>) {
     /** Apps ask for these; the consent page shows their words. */
     scopes: env.SCOPES,
     parts: env.PARTS,
-    workers: env.WORKERS,
     logLevel: env.LOG_LEVEL,
   };
 }
@@ -339,7 +337,6 @@ function missingPartners(set: Readonly<Record<string, string | undefined>>): str
     ...needs('MAIL_FROM', 'SMTP_URL'),
     ...needs('METRICS_PORT', 'METRICS_HOST'),
     ...needs('RESOURCES', 'SCOPES'),
-    ...(Number(set['WORKERS'] ?? 1) > 1 ? needs('DATABASE_URL', 'WORKERS') : []),
     ...(set['EMAIL_VERIFICATION'] === 'required' ? needs('SMTP_URL', 'EMAIL_VERIFICATION') : []),
     ...(set['PORT'] === '0' && set['APP_URL'] === undefined ? ['APP_URL is required with PORT 0'] : []),
   ];

@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 import { isFirstAccount } from './accounts/store.ts';
@@ -8,7 +7,6 @@ import { createLog } from './platform/log.ts';
 import { version } from './platform/package.ts';
 import { openService, type Service } from './service.ts';
 import { explainStartFault, probePorts } from './start-fault.ts';
-import { runWorkers } from './workers.ts';
 
 /** The process ends after so long, SHUTDOWN_DELAY_SECONDS apart, even if the stop isn't done. */
 const graceMs = 9000;
@@ -27,20 +25,13 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel, await readableLines());
   log.info(`Latchkey ${version} starts`);
-  if (!cluster.isWorker) await probePorts(config);
+  await probePorts(config);
   if (process.env['npm_command'] === 'exec') endWithShell();
-  if (config.workers > 1 && cluster.isPrimary) {
-    process.exitCode = (await runWorkers(config, log)) ? 0 : 1;
-    return;
-  }
-  // A terminal's Ctrl+C reaches workers, too, which stop by SIGTERM.
-  if (cluster.isWorker) process.on('SIGINT', () => {});
   void warnOfLostHosts(config, log);
   const starting = new AbortController();
   let opening: Promise<Service> | undefined;
   const delayMs = config.shutdownDelaySeconds * 1000;
-  const skip = ['beforeExit' as const, ...(cluster.isWorker ? ['SIGINT' as const] : [])];
-  closeWithGrace({ delay: delayMs + graceMs, logger: log, skip }, async ({ signal, err }) => {
+  closeWithGrace({ delay: delayMs + graceMs, logger: log, skip: ['beforeExit'] }, async ({ signal, err }) => {
     ignoreEchoes();
     if (err === undefined) log.info({ signal }, 'stopping');
     else log.fatal({ err }, 'stopping after an unexpected error');

@@ -215,9 +215,9 @@ async function openStorage({ storage }: Config, options: ServiceOptions): Promis
 }
 
 /** Requests beyond them would be refused by PostgreSQL, at the busiest moment. */
-async function warnOfFewConnections({ storage, workers }: Config, { db, log }: Pick<Platform, 'db' | 'log'>) {
+async function warnOfFewConnections({ storage }: Config, { db, log }: Pick<Platform, 'db' | 'log'>) {
   if (storage.kind === 'embedded' || storage.pooler !== 'off') return;
-  const wanted = storage.poolSize * workers;
+  const wanted = storage.poolSize;
   const maxConnections = await readMaxConnections(db);
   if (wanted > maxConnections)
     log.warn(

@@ -52,14 +52,13 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
   ['RESOURCES', 'resources', []],
   ['SCOPES', 'scopes', []],
   ['PARTS', 'parts', 'all'],
-  ['WORKERS', 'workers', 1],
   ['LOG_LEVEL', 'logLevel', 'info'],
 ])('the default of %s (contract §1)', ([, setting, value]) => {
   expect(readConfig({})[setting]).toEqual(value);
 });
 
 test('every setting has a row in the table of defaults (contract §1)', () => {
-  expect(Object.keys(readConfig({}))).toHaveLength(26);
+  expect(Object.keys(readConfig({}))).toHaveLength(25);
 });
 
 test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
@@ -148,7 +147,6 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
     ],
   ],
   [{ PARTS: 'door' }, 'parts', 'door'],
-  [{ WORKERS: '1' }, 'workers', 1],
   [{ LOG_LEVEL: 'debug' }, 'logLevel', 'debug'],
   [{ DATABASE: 'embedded', TRUSTED_PROXIES: '10.1.2.3' }, 'trustedProxies', ['10.1.2.3']],
   [
@@ -189,7 +187,6 @@ test.for(['', '   '])('an empty variable (%j) counts as absent (contract §1)', 
       'CALENDAR_ALLOW_PRIVATE',
       'MEETING_HOSTS',
       'SHUTDOWN_DELAY_SECONDS',
-      'WORKERS',
       'LOG_LEVEL',
       'RESOURCES',
       'SCOPES',
@@ -332,8 +329,6 @@ test.for<[variables: Environment, name: string]>([
   [{ MEETING_HOSTS: 'com' }, 'MEETING_HOSTS'],
   [{ DATABASE_GROUPING: 'no' }, 'DATABASE_GROUPING'],
   [{ SHUTDOWN_DELAY_SECONDS: '301' }, 'SHUTDOWN_DELAY_SECONDS'],
-  [{ WORKERS: '0' }, 'WORKERS'],
-  [{ WORKERS: '2' }, 'DATABASE_URL'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
 ])('%o is refused with one fault, of %s (contract §1)', ([variables, name]) => {
   const faults = faultOf(variables).message.split('\n').slice(1);

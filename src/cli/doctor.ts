@@ -146,7 +146,7 @@ async function examineServer(
   config: Config,
   url: string,
 ): Promise<readonly Finding[]> {
-  const { storage, workers } = config;
+  const { storage } = config;
   if (kind === 'embedded') return [['database', 'warning', judgements.storage(config)[1]]];
   const asked = Date.now();
   const { version, epochMs, maxConnections, isReadOnly, hasJit, isolation, hasTls, isAnalyzed, megabytes } =
@@ -155,7 +155,7 @@ async function examineServer(
   const isNear = /\/\/([^/]*@)?(localhost|127\.|\[::1\]|\/)/.test(url);
   const [isNew, isSynced] = [version >= 150_000, Math.abs(skewMs) <= maxSkewMs];
   const isDirect = storage.kind === 'postgres' && storage.pooler === 'off';
-  const wanted = isDirect ? storage.poolSize * workers : 0;
+  const wanted = isDirect ? storage.poolSize : 0;
   const tooMany = `${wanted}, but PostgreSQL has ${maxConnections}. Lower DATABASE_POOL_SIZE.`;
   const skew = `The clocks differ by ${skewMs} ms.`;
   const tls = hasTls ? 'The connection is encrypted.' : 'Not needed on this machine.';

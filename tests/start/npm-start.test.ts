@@ -74,25 +74,21 @@ test('npm start works whatever Node runs npm, and SIGTERM to npm ends it', patie
   expect(server.output()).toContain('"msg":"stopped"');
 });
 
-test.each(['1', '2'])(
-  'SIGTERM to npx latchkey with WORKERS=%s ends all of it, whose shell passes no signal on',
-  patient,
-  async (workers) => {
-    const folder = await makeFolder();
-    await mkdir(join(folder, 'node_modules/.bin'), { recursive: true });
-    await writeFile(join(folder, 'package.json'), '{}');
-    // The package's dependency brings the Node.js that it needs.
-    await symlink(process.execPath, join(folder, 'node_modules/.bin/node'));
-    await symlink(join(bundleFolder, 'server.js'), join(folder, 'node_modules/.bin/latchkey'));
-    const server = startBy('npx', ['latchkey'], folder, { WORKERS: workers });
-    const address = await server.listening();
+test('SIGTERM to npx latchkey ends all of it, whose shell passes no signal on', patient, async () => {
+  const folder = await makeFolder();
+  await mkdir(join(folder, 'node_modules/.bin'), { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{}');
+  // The package's dependency brings the Node.js that it needs.
+  await symlink(process.execPath, join(folder, 'node_modules/.bin/node'));
+  await symlink(join(bundleFolder, 'server.js'), join(folder, 'node_modules/.bin/latchkey'));
+  const server = startBy('npx', ['latchkey'], folder);
+  const address = await server.listening();
 
-    server.signal('SIGTERM');
+  server.signal('SIGTERM');
 
-    await expect.poll(() => isGone(address)).toBe(true);
-    await expect.poll(server.output).toContain('"msg":"stopped"');
-  },
-);
+  await expect.poll(() => isGone(address)).toBe(true);
+  await expect.poll(server.output).toContain('"msg":"stopped"');
+});
 
 test('a Ctrl+C that comes twice, once by npm, ends politely', patient, async () => {
   const server = startServer({ folder: await makeFolder(), environment: onPostgres(database.url) });

@@ -1,10 +1,8 @@
-import cluster from 'node:cluster';
-import { z } from 'zod';
 import { count } from '../metrics/counters.ts';
 import type { Runtime } from '../runtime.ts';
 import { mapEntries, maxOf, type RateLimit } from './limit.ts';
 
-/** Token buckets are bounded, and belong to this instance with its workers (security C41). */
+/** Token buckets are bounded, and belong to this instance (security C41). */
 export interface Bucket {
   readonly max: number;
   consume(key: string, options?: Consumption): Used;
@@ -35,7 +33,7 @@ const refillMs = refillSeconds * 1000;
 /** The least recently used bucket is forgotten, which makes it full. */
 const maxKeys = 10_000;
 
-/** Allows `max` at once, and as many again over a minute. Workers share a limit with a name. */
+/** Allows `max` at once, and as many again over a minute. */
 export function createBucket(limit: Pick<RateLimit, 'max'> & Partial<RateLimit>, runtime: Runtime): Bucket {
   const { name } = limit;
   const max = maxOf(limit, runtime);
@@ -54,12 +52,6 @@ export function createBucket(limit: Pick<RateLimit, 'max'> & Partial<RateLimit>,
     if (missingMs > 0) fullAtMs.set(key, now + missingMs);
     if (fullAtMs.size > maxKeys) fullAtMs.delete(fullAtMs.keys().next().value ?? key);
   };
-  const tell =
-    name &&
-    shareBetweenWorkers(name, (key, consumedMs) => {
-      const now = nowMs();
-      keep(key, now, Math.min(missingAt(now, key) + consumedMs, 2 * refillMs));
-    });
   const bucket: Bucket = {
     max,
     consume(key, { amount = 1, share = 1, isDone = false } = {}) {
@@ -71,7 +63,6 @@ export function createBucket(limit: Pick<RateLimit, 'max'> & Partial<RateLimit>,
       if (!isAllowed && name !== undefined) count('rate_limit_refused', name);
       const keptMs = isAllowed ? Math.min(nextMs, 2 * refillMs) : missingMs;
       keep(key, now, keptMs);
-      if (tell && isAllowed && amount !== 0) tell(key, amount * msForOne);
       return {
         isAllowed,
         remaining: Math.max(Math.floor(Math.round(refillMs - keptMs) / msForOne), 0),
@@ -93,33 +84,4 @@ export function createBuckets<Key extends string>(
   runtime: Runtime,
 ): Readonly<Record<Key, Bucket>> {
   return mapEntries(limits, (_key, limit) => createBucket(limit, runtime));
-}
-
-type Hear = (key: string, refillMs: number) => void;
-
-const tellAfterMs = 50;
-const consumption = z.object({ consumed: z.array(z.tuple([z.string(), z.string(), z.number()])) });
-
-const hearers = new Map<string, Hear>();
-let consumed: [limit: string, key: string, refillMs: number][] = [];
-
-/** Tells other workers what this one consumes, in batches (contract §1, WORKERS). */
-function shareBetweenWorkers(limit: string, hear: Hear): Hear {
-  if (!cluster.isWorker) return () => {};
-  if (hearers.size === 0) process.on('message', hearAll);
-  hearers.set(limit, hear);
-  return (key, refillMs) => {
-    if (consumed.length === 0) setTimeout(tellAll, tellAfterMs).unref();
-    consumed.push([limit, key, refillMs]);
-  };
-}
-
-function tellAll(): void {
-  if (process.connected) process.send?.({ consumed });
-  consumed = [];
-}
-
-function hearAll(message: unknown): void {
-  const told = consumption.safeParse(message);
-  for (const [limit, key, refillMs] of told.data?.consumed ?? []) hearers.get(limit)?.(key, refillMs);
 }
