@@ -65,17 +65,16 @@ export const upkeepCommands: readonly Command[] = [
   },
   {
     usage: 'keys list [--json]',
-    does: 'List the keys that sign access tokens.',
+    does: 'List the keys that sign access tokens (ES256) and ID tokens (RS256, ES256).',
     async run(call) {
       await using tools = await openTools(call);
       const keys = await listKeys(tools);
-      const rows = keys.map(({ id, state, activeAt, isReadable }) => ({ id, state, activeAt, isReadable }));
-      return listed(call, rows, noKeysWords);
+      return listed(call, keys, noKeysWords);
     },
   },
   {
     usage: 'keys rotate [--now] [--yes]',
-    does: 'Create the next key: it signs in a day, when everyone has read it; with --now, immediately.',
+    does: 'Create the next key of each algorithm: it signs in a day, when everyone has read it; with --now, immediately.',
     async run(call) {
       await using tools = await openTools(call);
       const isNow = call.has('now');
@@ -83,10 +82,18 @@ export const upkeepCommands: readonly Command[] = [
         await call.confirm(
           'Until they read the keys again, instances (a minute) and apps that remember them (an hour) refuse new tokens. Go on?',
         );
-      const { id, activeAt } = await rotateKeys(tools, isNow);
-      return isNow
-        ? `Key ${id} signs now; running instances take it within a minute.`
-        : `Key ${id} signs from ${activeAt.toISOString()}.`;
+      const algorithms = (await listKeys(tools)).map(({ algorithm }) => algorithm);
+      const said: string[] = [];
+      // The first key for RS256 is made where it is first needed.
+      for (const algorithm of new Set(['ES256' as const, ...algorithms])) {
+        const { id, activeAt } = await rotateKeys(tools, isNow, algorithm);
+        said.push(
+          isNow
+            ? `Key ${id} signs now; running instances take it within a minute.`
+            : `Key ${id} signs from ${activeAt.toISOString()}.`,
+        );
+      }
+      return said.join('\n');
     },
   },
   {

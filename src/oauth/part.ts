@@ -26,7 +26,7 @@ import * as failedRequestTables from './failed-requests/tables.ts';
 import { grantEndings } from './grant-endings.ts';
 import { oauthFamilies, oauthGuide } from './guide.ts';
 import { introspectionPlugin } from './introspection/routes.ts';
-import { openKeyring } from './keyring.ts';
+import { expiredKeys, keyPurpose, openKeyring } from './keyring.ts';
 import { oauthLeaving } from './leaving.ts';
 import { clientLimits, tokenLimits } from './limits.ts';
 import { collectPermissions, knownResources } from './permissions.ts';
@@ -73,11 +73,17 @@ export const oauthPart = {
       config.scopes,
       parts.find(({ identity }) => identity)?.identity,
     );
-    const keys = await openKeyring({ db, runtime, secrets, log });
-    const renew = (): void => {
-      keys.renew().catch((err: unknown) => log.error({ err }, 'the signing keys were not renewed'));
+    const signsIdTokens = parts.some(({ identity }) => identity !== undefined);
+    const opening = openKeyring({ db, runtime, secrets, log }, signsIdTokens);
+    const keys = opened.adopt(await opening, (it) => it.settle());
+    const renew = async (): Promise<void> => {
+      await keys.renew();
+      await keys.fill();
     };
-    opened.adopt(setInterval(renew, 60_000).unref(), clearInterval);
+    const renewSoon = (): void => {
+      renew().catch((err: unknown) => log.error({ err }, 'the signing keys were not renewed'));
+    };
+    opened.adopt(setInterval(renewSoon, 60_000).unref(), clearInterval);
     const { id: key, lastUsedAt } = tables.clientSecrets;
     const uses = startLastUse({ db, log }, { key, lastUsedAt }, 'client secrets');
     const clientSecretUse = opened.adopt(uses, (it) => it.stop());
@@ -104,6 +110,7 @@ export const oauthPart = {
           resources: knownResources(config),
           scopes: permissions.known,
           signer: () => keys.signer(),
+          idTokenSigner: () => keys.idTokenSigner(),
           mac: secrets,
           randomBytes: (length) => runtime.randomBytes(length),
         },
@@ -125,11 +132,12 @@ export const oauthPart = {
       // Owners are notified that an app still sends a deleted secret.
       pastLife(tables.clientSecrets.deletedAt, 30),
       pastLife(failedRequestTables.failedTokenRequests.at, failureKeptDays),
+      expiredKeys,
     ],
     walked: [expiredGrants, forgottenConsents, unusedLogos],
-    encrypted: [
-      { column: tables.signingKeys.encryptedPrivateKey, key: tables.signingKeys.id, purpose: 'signing-key' },
-    ],
+    encrypted: [tables.signingKeys, tables.idTokenKeys].map(({ encryptedPrivateKey: column, id: key }) => ({
+      ...{ column, key, purpose: keyPurpose },
+    })),
   },
   surfaces: [{ plugin: logosPlugin }, { plugin: noRegistrationPlugin }],
   endpoints: [tokenPlugin, revocationPlugin, introspectionPlugin],

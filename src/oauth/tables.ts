@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { groups, users } from '../accounts/tables.ts';
-import { clientTypes, reviewStatuses } from './core/client.ts';
+import { clientTypes, idTokenAlgorithms, reviewStatuses } from './core/client.ts';
 import { revocationReasons } from './core/grant.ts';
 import type { Scope } from './core/scope.ts';
 
@@ -50,6 +50,8 @@ export const clients = pgTable(
      * A client that serves this one of RESOURCES may introspect its access tokens (contract §7).
      */
     resource: text(),
+    /** Clients from before there was RS256 keep what they have. */
+    idTokenAlgorithm: text({ enum: idTokenAlgorithms }).notNull().default('ES256'),
     status: text({ enum: reviewStatuses }).notNull().default('pending'),
     rejectionReason: text(),
     /** A review holds only for the values that the reviewer saw, so submissions are counted. */
@@ -98,6 +100,7 @@ export const clientColumns = {
   redirectUris: clients.redirectUris,
   ...registeredScopes,
   requiresPkce: clients.requiresPkce,
+  idTokenAlgorithm: clients.idTokenAlgorithm,
 } as const;
 
 /** An accepted edit becomes the live values, so it has no status. */
@@ -221,10 +224,27 @@ export const rememberedScopes = sql`coalesce(${rememberedConsents.scopes}, ${for
   rememberedConsents.scopes,
 );
 
-export const signingKeys = pgTable('signing_keys', {
+const publicKey = () => ({
   /** The `kid` is the RFC 7638 thumbprint of the public key. */
   id: text().primaryKey(),
-  publicJwk: jsonb().$type<Record<string, string>>().notNull(),
+  publicJwk: jsonb().$type<Readonly<Record<string, string>>>().notNull(),
+});
+
+const signingKey = () => ({
+  ...publicKey(),
   encryptedPrivateKey: bytea().notNull(),
   activeAt: instant().notNull(),
 });
+
+/** These sign access tokens, and ID tokens with ES256. */
+export const signingKeys = pgTable('signing_keys', signingKey());
+
+/** These sign ID tokens with RS256. Former versions sign with every key of the other table. */
+export const idTokenKeys = pgTable('id_token_keys', signingKey());
+
+/** The private halves are gone; the public ones read ID tokens that come back as hints. */
+export const retiredKeys = pgTable(
+  'retired_keys',
+  { ...publicKey(), retiredAt: instant().notNull() },
+  (table) => [index().on(table.retiredAt)],
+);

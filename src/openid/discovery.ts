@@ -1,3 +1,4 @@
+import { idTokenAlgorithms } from '../oauth/core/client.ts';
 import { jwksCacheSeconds } from '../oauth/core/key-rotation.ts';
 import { describeAuthorizationServer } from '../oauth/discovery/metadata.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
@@ -13,8 +14,7 @@ export const openidDiscoveryPlugin = scopedPlugin('openid-discovery', [], async 
     userinfo_endpoint: `${apiUrl}/v2${userinfoPath}`,
     end_session_endpoint: `${appUrl}${logoutPath}`,
     subject_types_supported: ['public'],
-    // RS256 is missing, because one kind of key signs all tokens (contract §7).
-    id_token_signing_alg_values_supported: ['ES256'],
+    id_token_signing_alg_values_supported: idTokenAlgorithms,
     claim_types_supported: ['normal'],
     claims_supported: [
       ...['sub', 'iss', 'aud', 'iat', 'exp', 'auth_time', 'nonce', 'at_hash'],

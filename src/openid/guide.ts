@@ -30,6 +30,6 @@ async function finish(cameBackTo) {
 export default { address, finish };
 \`\`\`
 
-Key your accounts on \`sub\`: names and email addresses change hands. ID tokens are signed with ES256; a library that expects RS256 has to be told so.`,
+Key your accounts on \`sub\`: names and email addresses change hands. ID tokens are signed with RS256, as libraries expect, or with ES256 if you choose so on your app’s *Sign-in* page. Apps from before there was RS256 have ES256 until then.`,
   },
 ];

@@ -94,7 +94,7 @@ async function findAsked(
   { client_id, id_token_hint: hint, post_logout_redirect_uri: requested, state }: Parameters,
 ): Promise<Asked> {
   const { config, db, keys } = app;
-  const expected = { issuer: config.appUrl, keys: keys.lookUp() };
+  const expected = { issuer: config.appUrl, keys: keys.lookUpHint };
   const read = hint === undefined ? undefined : await readIdTokenHint(hint, expected);
   const hinted = read?.ok === true ? read.value.clientId : undefined;
   const clientId = client_id ?? hinted;

@@ -280,6 +280,26 @@ test('a key that was rotated in signs for a running service once it renews', pat
   expect(published.toSorted()).toEqual(stored.map(({ id }) => id).toSorted());
 });
 
+test(
+  'the keys of ID tokens are listed and rotated with the others, once there are any',
+  patient,
+  async () => {
+    const own = await openTestService();
+    const there = onPostgres(own.database.url);
+    await own.app.keys.fill();
+
+    const rotated = await runHere(['keys', 'rotate', '--now', '--yes'], there);
+    const { output } = await runHere(['keys', 'list', '--json'], there);
+
+    const rows: readonly { readonly id: string; readonly algorithm: string }[] = JSON.parse(output);
+    expect(rows.map(({ algorithm }) => algorithm).toSorted()).toEqual(['ES256', 'ES256', 'RS256', 'RS256']);
+    const said = rotated.output.trim().split('\n');
+    expect(said).toHaveLength(2);
+    for (const line of said)
+      expect(rows.map(({ id }) => id)).toContain(/^Key (\S+) signs now/.exec(line)?.[1]);
+  },
+);
+
 test('clients are listed, approved with their changes, and suspended with a reason', patient, async () => {
   const client = await addClient(service, { status: 'pending', name: 'Evil\u001b[2JApp' });
   const owner = await ownerEmailOf(service, client.id);

@@ -6,10 +6,12 @@ import {
   keysOfJwks,
   tokenIdBytes,
   verifyAccessToken,
+  webCryptoRsaSigner,
   webCryptoSigner,
 } from '../../src/oauth/core/access-token.ts';
 import { webCryptoHash } from '../../src/oauth/core/crypto.ts';
 import { type IdToken, issueIdToken, readIdTokenHint } from '../../src/oauth/core/id-token.ts';
+import { generateRsaKey, nodeRsaSigner } from '../../src/platform/signing-key.ts';
 import { noon, secondsAfter } from '../support/core-builders.ts';
 
 const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
@@ -102,8 +104,31 @@ test('a hint may be as old as it likes, but is signed by us for one of our clien
 
   expect(await readIdTokenHint(jwt, { issuer, keys })).toEqual({
     ok: true,
-    value: { clientId: 'app', userId: 7 },
+    value: { clientId: 'app', userId: 7, email: 'ann@example.com' },
   });
+  expect(await readIdTokenHint(jwt, { issuer, keys, clientId: 'app' })).toMatchObject({ ok: true });
+  expect(await readIdTokenHint(jwt, { issuer, keys, clientId: 'other' })).toMatchObject({ ok: false });
   for (const wrong of [forged, foreign, '', 'a.b.c', `${jwt}x`])
     expect(await readIdTokenHint(wrong, { issuer, keys })).toMatchObject({ ok: false });
+});
+
+test('one RSA key signs alike by Web Crypto and by node:crypto, with RS256 in the header (RFC 7518 §3.3)', async () => {
+  const generated = await generateRsaKey();
+  const der = Uint8Array.from(generated.privateKey);
+  const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
+  const imported = await crypto.subtle.importKey('pkcs8', der, algorithm, false, ['sign']);
+  const { publicJwk, id } = generated;
+  const rsaKeys = keysOfJwks({ keys: [{ ...publicJwk, kty: 'RSA', kid: id, alg: 'RS256', use: 'sig' }] });
+
+  const byNode = await issueIdToken(token, nodeRsaSigner(id, generated.privateKey), webCryptoHash, noon);
+  const byWeb = await issueIdToken(token, webCryptoRsaSigner(id, imported), webCryptoHash, noon);
+
+  expect(byNode).toBe(byWeb);
+  const { payload, protectedHeader } = await jwtVerify(byNode, rsaKeys, {
+    ...{ issuer, audience: 'app', currentDate: noon, algorithms: ['RS256'] },
+  });
+  expect(protectedHeader).toEqual({ alg: 'RS256', typ: 'JWT', kid: id });
+  expect(payload).toMatchObject({ sub: '7', at_hash: '77QmUPtjPfzWtF2AnpK9RQ' });
+  expect(await readIdTokenHint(byNode, { issuer, keys: rsaKeys })).toMatchObject({ ok: true });
+  expect(await readIdTokenHint(byNode, { issuer, keys })).toMatchObject({ ok: false });
 });

@@ -1,4 +1,4 @@
-import { decodeJwt } from 'jose';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, test } from 'vitest';
 import type { Signer } from '../../src/oauth/core/access-token.ts';
 import { type Client, type ClientWithSecrets, hashClientSecret } from '../../src/oauth/core/client.ts';
@@ -16,6 +16,7 @@ import type {
 import { issueRefreshToken } from '../../src/oauth/core/refresh.ts';
 import type { GrantedScopes } from '../../src/oauth/core/scope.ts';
 import { answerTokenRequest, issueTokens, tokenResponse } from '../../src/oauth/core/token-request.ts';
+import { generateRsaKey, nodeRsaSigner } from '../../src/platform/signing-key.ts';
 import {
   buildActiveGrant,
   buildClient,
@@ -436,6 +437,31 @@ describe('an ID token (OpenID Connect Core, section 3.1.3.3)', () => {
       auth_time: noon.getTime() / 1000,
     });
     expect(decodeJwt(accessToken)).toMatchObject({ sub: '7', scope: 'openid email BOOKING_READ' });
+  });
+
+  test('is signed with RS256 for a client that says so, and the access token never is', async () => {
+    const { endpoint, calls } = await open(signedIn);
+    const rsa = await generateRsaKey();
+    const idTokenSigner = async () => nodeRsaSigner(rsa.id, rsa.privateKey);
+    const find: TokenStore['find'] = async (...named) => {
+      const found = await endpoint.store.find(...named);
+      return { ...found, client: found.client && { ...found.client, idTokenAlgorithm: 'RS256' } };
+    };
+    const asking = { ...endpoint, store: { ...endpoint.store, find } };
+    const issuer = { ...endpoint.issuer, idTokenSigner };
+
+    const without = answerTokenRequest(asking, await exchangeFor(signedIn));
+    await expect(without).rejects.toThrow('the issuer has no key for RS256');
+    const callsWithout = calls.splice(0);
+    const answer = await answerTokenRequest({ ...asking, issuer }, await exchangeFor(signedIn));
+
+    if (!answer.ok) throw new Error(answer.reason);
+    const { id_token: idToken = '', access_token: accessToken } = tokenResponse(answer.value);
+    expect(callsWithout).not.toContain('redeem');
+    expect([idToken, accessToken].map(decodeProtectedHeader)).toMatchObject([
+      { alg: 'RS256', typ: 'JWT', kid: rsa.id },
+      { alg: 'ES256', typ: 'at+jwt' },
+    ]);
   });
 
   test('is asked for by no shortcut, which is left out', async () => {

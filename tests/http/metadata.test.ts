@@ -72,16 +72,17 @@ test('the JWKS holds public members alone, and thumbprints for kids (RFC 7517 §
   expect(answer.headers['content-type']).toMatch(/^application\/jwk-set\+json/);
   expect(keys).not.toEqual([]);
   for (const key of keys) {
-    expect(key).toEqual({
-      kty: 'EC',
-      crv: 'P-256',
-      x: expect.stringMatching(/^[\w-]{43}$/),
-      y: expect.stringMatching(/^[\w-]{43}$/),
-      kid: await calculateJwkThumbprint(key),
-      alg: 'ES256',
-      use: 'sig',
-    });
+    const ofKind =
+      key.kty === 'RSA'
+        ? { alg: 'RS256', e: 'AQAB', n: expect.stringMatching(/^[\w-]{342}$/) }
+        : {
+            ...{ alg: 'ES256', crv: 'P-256' },
+            ...{ x: expect.stringMatching(/^[\w-]{43}$/), y: expect.stringMatching(/^[\w-]{43}$/) },
+          };
+    const { kty } = key;
+    expect(key).toEqual({ kty, ...ofKind, kid: await calculateJwkThumbprint(key), use: 'sig' });
   }
+  expect(keys.map(({ kty }: { kty: string }) => kty)).toEqual(['EC', 'RSA']);
 });
 
 test.each([authorizationServer, protectedResource, jwksPath])(

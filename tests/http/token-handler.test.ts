@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair } from 'jose';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { issueRefreshToken } from '../../src/oauth/core/refresh.ts';
 import { createTokenHandler, openIssuer } from '../../src/oauth/http/fetch.ts';
@@ -109,5 +109,35 @@ describe('an issuer', () => {
 
     await expect(open(secret as string)).rejects.toThrow(message);
     await expect(open('s'.repeat(32), secret as string)).rejects.toThrow(message);
+  });
+});
+
+describe('an issuer with keys for ID tokens', () => {
+  const rsaKey = async (modulusLength: number, kid?: string) => {
+    const made = await generateKeyPair('RS256', { extractable: true, modulusLength });
+    return { ...(await exportJWK(made.privateKey)), ...(kid !== undefined && { kid }) };
+  };
+  const openWith = (...idTokenKeys: JWK[]) =>
+    openIssuer({ issuer: url, scopes: [], secrets: ['s'.repeat(32)], keys: [key], idTokenKeys });
+
+  test('signs RS256 with the first, and publishes the public halves of all', async () => {
+    const { issuer, jwks } = await openWith(await rsaKey(2048, 'first'), await rsaKey(2048, 'second'));
+    const signer = await issuer.idTokenSigner?.();
+
+    expect([signer?.algorithm, signer?.keyId]).toEqual(['RS256', 'first']);
+    expect(jwks().keys.map(({ kid, alg, d }) => [kid, alg, d])).toEqual([
+      ['key', 'ES256', undefined],
+      ['first', 'RS256', undefined],
+      ['second', 'RS256', undefined],
+    ]);
+    expect(opened.issuer.idTokenSigner).toBeUndefined();
+  });
+
+  test('is not opened with keys of another kind, without a kid or of fewer than 2,048 bits', async () => {
+    const message = 'a key for ID tokens has to be an RSA JWK of 2,048 bits or more with a kid';
+    const { n: _, ...short } = await rsaKey(2048, 'short');
+
+    for (const wrong of [key, await rsaKey(2048), { ...short, n: 'AQAB' }])
+      await expect(openWith(wrong)).rejects.toThrow(message);
   });
 });

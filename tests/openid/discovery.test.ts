@@ -18,7 +18,7 @@ const required = z.object({
   response_modes_supported: z.array(z.string()),
   grant_types_supported: z.array(z.string()),
   subject_types_supported: z.tuple([z.literal('public')]),
-  id_token_signing_alg_values_supported: z.tuple([z.literal('ES256')]),
+  id_token_signing_alg_values_supported: z.tuple([z.literal('RS256'), z.literal('ES256')]),
   token_endpoint_auth_methods_supported: z.array(z.string()),
   claim_types_supported: z.tuple([z.literal('normal')]),
   claims_supported: z.array(z.string()),
@@ -59,9 +59,10 @@ test('it names the languages that ui_locales can ask for (section 3)', async () 
 test('the keys verify what it says (OpenID Connect Core, section 10.1)', async () => {
   const { keys } = (await read('jwks.json')).json();
 
-  expect(keys.every(({ alg, kty }: { alg: string; kty: string }) => alg === 'ES256' && kty === 'EC')).toBe(
-    true,
-  );
+  expect(keys.map(({ alg, kty, use }: Record<string, string>) => [alg, kty, use])).toEqual([
+    ['ES256', 'EC', 'sig'],
+    ['RS256', 'RSA', 'sig'],
+  ]);
 });
 
 test('without the part there is no document, no userinfo, no logout, and no scope (contract §1)', async () => {
@@ -75,6 +76,9 @@ test('without the part there is no document, no userinfo, no logout, and no scop
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
   expect((await plain.app.inject('/openapi.json')).body).not.toContain('id_token');
   expect((await service.app.inject('/openapi.json')).body).toContain('id_token');
+  expect((await read('jwks.json', plain)).json().keys.map(({ alg }: { alg: string }) => alg)).toEqual([
+    'ES256',
+  ]);
   expect((await read('oauth-authorization-server', plain)).json().scopes_supported).not.toContain('openid');
   expect((await read('oauth-authorization-server')).json().scopes_supported).toContain('openid');
 });

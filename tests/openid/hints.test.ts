@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { rotateKeys } from '../../src/oauth/keyring.ts';
 import {
   type AuthorizationFields,
   codeOf,
@@ -152,6 +153,28 @@ describe('the ID token of somebody else as a hint (OpenID Connect Core, sections
     }
   });
 
+  test('counts for as long as it may be the newest, whatever became of its key (contract §3)', async () => {
+    const { client, ann, bob, ofBob } = await meet();
+    const app = { db: service.database.db, runtime: service.clock, secrets: service.rootSecret };
+    service.clock.advance(1);
+    for (const algorithm of ['ES256', 'RS256'] as const) await rotateKeys(app, true, algorithm);
+    await service.app.keys.renew();
+    service.clock.advance(26 * 3600);
+    await service.app.keys.renew();
+
+    const request = requestOf(client, { scope, prompt: 'none', id_token_hint: ofBob });
+    const [bobs, annas] = [
+      await visit(service, request, bob.cookie),
+      await visit(service, request, ann.cookie),
+    ];
+    const out = new URLSearchParams({ id_token_hint: ofBob, post_logout_redirect_uri: client.redirectUri });
+    const loggedOut = await service.app.inject(`/auth/oauth2/logout?${out.toString()}`);
+
+    expect(await subjectOf(client, bobs)).toBe(String(bob.user.id));
+    expect(errorOf(annas)).toMatchObject({ error: 'login_required' });
+    expect(loggedOut.headers.location).toBe(client.redirectUri);
+  });
+
   test('without an email claim fills in nothing, since its app may not know the address (security C340)', async () => {
     const { client, ann, bob, ofBob } = await meet(true, 'openid');
     const request = requestOf(client, { scope: 'openid', id_token_hint: ofBob });
@@ -190,7 +213,7 @@ describe('a hint that isn’t an ID token of the app', () => {
 
   test('is for nobody, whatever it is: login_required with prompt=none, and the page without (security C340)', async () => {
     const { client, bob, ofBob } = await meet();
-    const { privateKey } = await readServiceKey(service);
+    const { privateKey } = await readServiceKey(service, 'ID tokens');
     const { access_token: accessToken } = await signInWith(service, client, bob.cookie, {
       ...{ scope, prompt: 'consent' },
     });

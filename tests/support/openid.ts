@@ -1,4 +1,5 @@
 import { createLocalJWKSet, jwtVerify } from 'jose';
+import type { IdTokenAlgorithm } from '../../src/oauth/core/client.ts';
 import { type AuthorizationFields, codeOf, decide, openDecision, requestOf } from './authorization.ts';
 import { exchangeCode } from './consent.ts';
 import type { TestService } from './service.ts';
@@ -39,15 +40,16 @@ export async function signInWith(
   return answer.json();
 }
 
-/** Checks an ID token as a client does, with the published keys; returns its claims. */
+/** Checks an ID token as a client does by default, with the published keys; returns its claims. */
 export async function verifyIdToken(
   service: TestService,
   { id_token: idToken = '' }: SignInTokens,
   audience: string,
+  algorithm: IdTokenAlgorithm = 'RS256',
 ) {
   const jwks = (await service.app.inject('/.well-known/jwks.json')).json();
   const { payload } = await jwtVerify(idToken, createLocalJWKSet(jwks), {
-    ...{ issuer: service.appUrl, audience, algorithms: ['ES256'], currentDate: service.clock.now() },
+    ...{ issuer: service.appUrl, audience, algorithms: [algorithm], currentDate: service.clock.now() },
   });
   return payload;
 }

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
-import { signingKeys } from '../../src/oauth/tables.ts';
+import { idTokenKeys, signingKeys } from '../../src/oauth/tables.ts';
 import type { TestService } from './service.ts';
 
 export interface ServiceKey {
@@ -9,9 +9,15 @@ export interface ServiceKey {
   readonly privateKey: KeyObject;
 }
 
-/** The key that the service signs with, to find out what it checks besides the signature. */
-export async function readServiceKey({ database, rootSecret }: TestService): Promise<ServiceKey> {
-  const [row] = await database.db.select().from(signingKeys);
+/**
+ * The key that the service signs access tokens with, or ID tokens (RS256), to find out what it
+ * checks besides the signature.
+ */
+export async function readServiceKey(
+  { database, rootSecret }: TestService,
+  of: 'access tokens' | 'ID tokens' = 'access tokens',
+): Promise<ServiceKey> {
+  const [row] = await database.db.select().from(of === 'ID tokens' ? idTokenKeys : signingKeys);
   const opened = row === undefined ? undefined : rootSecret.decrypt('signing-key', row.encryptedPrivateKey);
   if (row === undefined || opened === undefined) throw new Error('the service has no key');
   const privateKey = createPrivateKey({ key: Buffer.from(opened), format: 'der', type: 'pkcs8' });

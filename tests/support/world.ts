@@ -4,7 +4,12 @@ import type { LightMyRequestResponse } from 'fastify';
 import { newId } from '../../src/accounts/browsers.ts';
 import { devices, passkeys, sessions, users } from '../../src/accounts/tables.ts';
 import { auditActionOf } from '../../src/oauth/clients/status.ts';
-import { type ClientType, formatClientSecret, type ReviewStatus } from '../../src/oauth/core/client.ts';
+import {
+  type ClientType,
+  formatClientSecret,
+  type IdTokenAlgorithm,
+  type ReviewStatus,
+} from '../../src/oauth/core/client.ts';
 import type { GrantedScopes } from '../../src/oauth/core/scope.ts';
 import { clientEvents, clientSecrets, clients } from '../../src/oauth/tables.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
@@ -103,12 +108,13 @@ export interface ClientOptions {
   readonly name?: string;
   /** A confidential client's, instead of a random one. */
   readonly secret?: string;
+  readonly idTokenAlgorithm?: IdTokenAlgorithm;
 }
 
 /** A registered client with an owner of its own, accepted unless said otherwise. */
 export async function addClient(service: TestService, options: ClientOptions = {}): Promise<TestClient> {
   const { type = 'confidential', status = 'accepted', scopes = null, name = 'Test app' } = options;
-  const { requiresPkce = false } = options;
+  const { requiresPkce = false, idTokenAlgorithm = 'RS256' } = options;
   const redirectUris = options.redirectUris ?? ['https://app.example/callback'];
   const id = randomBytes(16).toString('hex');
   const secret =
@@ -118,9 +124,9 @@ export async function addClient(service: TestService, options: ClientOptions = {
     ...newUser(service, {}).rows,
     made_client: sql`
       insert into ${clients}
-        (id, owner_id, name, purpose, type, redirect_uris, scopes, requires_pkce, status, created_at, submitted_at)
+        (id, owner_id, name, purpose, type, redirect_uris, scopes, requires_pkce, id_token_algorithm, status, created_at, submitted_at)
       select ${id}, id, ${name}, 'Testing', ${type}, ${sql.param(redirectUris, clients.redirectUris)},
-        ${scopes && sql.param(scopes, clients.scopes)}, ${requiresPkce}, ${status}, ${now}, ${now} from made_user`,
+        ${scopes && sql.param(scopes, clients.scopes)}, ${requiresPkce}, ${idTokenAlgorithm}, ${status}, ${now}, ${now} from made_user`,
     made_submission: sql`
       insert into ${clientEvents} (client_id, kind, actor_id, at) select ${id}, 'submitted', id, ${now} from made_user`,
     made_record: sql`

@@ -170,6 +170,7 @@ test('every encrypted column is known, but that of emails, which live for 30 day
     'calendar_entries.encrypted_collection',
     'calendars.encrypted_access',
     'calendars.encrypted_destination',
+    'id_token_keys.encrypted_private_key',
     'outbox.encrypted_link',
     'signing_keys.encrypted_private_key',
     'webhook_deliveries.encrypted_answer',

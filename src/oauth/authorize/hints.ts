@@ -18,7 +18,7 @@ export async function readHint(
 ): Promise<Result<IdTokenHint | undefined, 'invalid_token'>> {
   // A malformed one is refused with other parameters that are.
   if (idTokenHint === undefined || idTokenHint === malformedValue) return ok(undefined);
-  return readIdTokenHint(idTokenHint, { issuer, keys: keys.lookUp(), clientId });
+  return readIdTokenHint(idTokenHint, { issuer, keys: keys.lookUpHint, clientId });
 }
 
 /** Nobody else may be signed in by the request (OpenID Connect Core, section 3.1.2.2). */

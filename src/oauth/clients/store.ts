@@ -11,7 +11,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { keyedLimitOf } from '../../platform/rate-limits/attempts.ts';
 import { consumeOne } from '../../platform/rate-limits/store.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import type { ClientType } from '../core/client.ts';
+import { type ClientType, type IdTokenAlgorithm, idTokenAlgorithms } from '../core/client.ts';
 import { clientLimits } from '../limits.ts';
 import { isApp, isStanding, momentOf } from '../standing.ts';
 import { clientEdits, clientEvents, clientSecrets, clients, grants } from '../tables.ts';
@@ -23,6 +23,7 @@ export interface NewClient extends TypedValues {
   readonly ownerId: number | null;
   readonly type: ClientType;
   readonly documentExpiresAt?: Date;
+  readonly idTokenAlgorithm?: IdTokenAlgorithm | undefined;
 }
 
 export type NewSecret = Omit<typeof clientSecrets.$inferInsert, 'clientId' | 'createdAt'>;
@@ -34,9 +35,9 @@ export async function createClient(
   notices: readonly RenderedEmail[],
   by: AuditContext,
 ): Promise<void> {
-  const { id: clientId, ownerId } = client;
+  const { id: clientId, ownerId, idTokenAlgorithm = idTokenAlgorithms[0] } = client;
   const { at: createdAt } = by;
-  await tx.insert(clients).values({ ...client, createdAt, submittedAt: createdAt });
+  await tx.insert(clients).values({ ...client, idTokenAlgorithm, createdAt, submittedAt: createdAt });
   const kind = ownerId === null ? 'requested' : 'submitted';
   await noteEvent(tx, { clientId, kind, actorId: ownerId ?? by.actorId }, by);
   if (secret !== undefined) await tx.insert(clientSecrets).values({ ...secret, clientId, createdAt });

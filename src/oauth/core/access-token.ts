@@ -41,17 +41,27 @@ export interface VerifiedAccessToken extends AccessToken {
 /** A signer returns the 64 bytes `r ‖ s` of ES256 (RFC 7518 §3.4). */
 export interface Signer {
   readonly keyId: string;
+  readonly algorithm?: 'ES256';
   sign(input: Uint8Array): Promise<Uint8Array> | Uint8Array;
 }
 
+/** Signs RS256 (RFC 7518 §3.3), for ID tokens alone: no access token can be issued with it. */
+export interface RsaSigner extends Omit<Signer, 'algorithm'> {
+  readonly algorithm: 'RS256';
+}
+
 export function webCryptoSigner(keyId: string, privateKey: CryptoKey): Signer {
-  const algorithm = { name: 'ECDSA', hash: 'SHA-256' };
-  return {
-    keyId,
-    async sign(input) {
-      return new Uint8Array(await crypto.subtle.sign(algorithm, privateKey, concat(input)));
-    },
-  };
+  return { keyId, sign: signWith({ name: 'ECDSA', hash: 'SHA-256' }, privateKey) };
+}
+
+/** The key was imported for RSASSA-PKCS1-v1_5 with SHA-256. */
+export function webCryptoRsaSigner(keyId: string, privateKey: CryptoKey): RsaSigner {
+  return { keyId, algorithm: 'RS256', sign: signWith({ name: 'RSASSA-PKCS1-v1_5' }, privateKey) };
+}
+
+function signWith(algorithm: { readonly name: string; readonly hash?: string }, privateKey: CryptoKey) {
+  return async (input: Uint8Array): Promise<Uint8Array> =>
+    new Uint8Array(await crypto.subtle.sign(algorithm, privateKey, concat(input)));
 }
 
 export async function issueAccessToken(
@@ -79,8 +89,9 @@ export async function issueAccessToken(
 }
 
 /** Signs claims in the compact form (RFC 7515 §3.1), but for those that are undefined. */
-export async function signJwt(typ: string, claims: object, signer: Signer): Promise<string> {
-  const header = { alg: 'ES256', typ, kid: signer.keyId };
+export async function signJwt(typ: string, claims: object, signer: Signer | RsaSigner): Promise<string> {
+  const { algorithm: alg = 'ES256', keyId: kid } = signer;
+  const header = { alg, typ, kid };
   const input = `${textToBase64url(JSON.stringify(header))}.${textToBase64url(JSON.stringify(claims))}`;
   return `${input}.${toBase64url(await signer.sign(utf8(input)))}`;
 }

@@ -9,6 +9,10 @@ export type ClientType = (typeof clientTypes)[number];
 export const reviewStatuses = ['pending', 'accepted', 'rejected'] as const;
 export type ReviewStatus = (typeof reviewStatuses)[number];
 
+/** The first is what a client gets that says nothing (OpenID Connect Registration, section 2). */
+export const idTokenAlgorithms = ['RS256', 'ES256'] as const;
+export type IdTokenAlgorithm = (typeof idTokenAlgorithms)[number];
+
 export interface Client extends RegisteredScopes {
   readonly id: string;
   readonly type: ClientType;
@@ -16,6 +20,8 @@ export interface Client extends RegisteredScopes {
   readonly redirectUris: readonly string[];
   /** A confidential client may choose this; public clients always use PKCE (RFC 9700 §2.1.1). */
   readonly requiresPkce: boolean;
+  /** Signs the client's ID tokens; without it, ES256 does. */
+  readonly idTokenAlgorithm?: IdTokenAlgorithm;
 }
 
 /** Public clients have no secrets. Deleted secrets are left out. */

@@ -1,7 +1,8 @@
 import { errors, jwtVerify } from 'jose';
 import { ok, type Result, refuse } from '../../result.ts';
-import { accessTokenSeconds, type KeyLookup, type Signer, signJwt } from './access-token.ts';
+import { accessTokenSeconds, type KeyLookup, type RsaSigner, type Signer, signJwt } from './access-token.ts';
 import { toBase64url, utf8 } from './bytes.ts';
+import { idTokenAlgorithms } from './client.ts';
 import type { Hash } from './crypto.ts';
 
 /** Says who signed in for a grant, when, and what its scopes let the client see of the user. */
@@ -30,7 +31,7 @@ export const subOf = (userId: number): string => String(userId);
  */
 export async function issueIdToken(
   { issuer, clientId, userId, accessToken, authenticatedAt, nonce, claims }: IdToken,
-  signer: Signer,
+  signer: Signer | RsaSigner,
   hash: Hash,
   now: Date,
 ): Promise<string> {
@@ -70,7 +71,7 @@ export async function readIdTokenHint(
     // At that time none had expired.
     const currentDate = new Date(0);
     const { payload } = await jwtVerify(jwt, keys, {
-      algorithms: ['ES256'],
+      algorithms: [...idTokenAlgorithms],
       typ: 'JWT', // protects: C288
       issuer,
       currentDate,

@@ -6,12 +6,14 @@ export {
   accessTokenSeconds,
   type KeyLookup,
   keysOfJwks,
+  type RsaSigner,
   type Signer,
   verifyAccessToken,
+  webCryptoRsaSigner,
   webCryptoSigner,
 } from './access-token.ts';
 export { fromBase64url, toBase64url } from './bytes.ts';
-export type { Client, ClientType, ClientWithSecrets, PresentedClient } from './client.ts';
+export type { Client, ClientType, ClientWithSecrets, IdTokenAlgorithm, PresentedClient } from './client.ts';
 export { formatClientSecret, hashClientSecret } from './client.ts';
 export { issueCode } from './code.ts';
 export { type Hash, type Mac, webCryptoHash, webCryptoMac } from './crypto.ts';

@@ -1,4 +1,4 @@
-import type { Signer } from './access-token.ts';
+import type { RsaSigner, Signer } from './access-token.ts';
 import type { ClientWithSecrets, PresentedClient } from './client.ts';
 import type { PresentedCode } from './code.ts';
 import type { Hash, Mac } from './crypto.ts';
@@ -55,6 +55,8 @@ export interface TokenIssuer {
   readonly resources: KnownResources;
   readonly scopes: KnownScopes;
   signer(): Signer;
+  /** Signs the ID tokens of clients whose `idTokenAlgorithm` is RS256. */
+  idTokenSigner?(): RsaSigner | Promise<RsaSigner>;
   readonly mac: Mac;
   randomBytes(length: number): Uint8Array;
 }

@@ -1,5 +1,11 @@
 import { type Ok, ok, refuse } from '../../result.ts';
-import { accessTokenSeconds, issueAccessToken, tokenIdBytes } from './access-token.ts';
+import {
+  accessTokenSeconds,
+  issueAccessToken,
+  type RsaSigner,
+  type Signer,
+  tokenIdBytes,
+} from './access-token.ts';
 import { authenticate } from './authentication.ts';
 import { type Client, hashClientSecret } from './client.ts';
 import {
@@ -136,7 +142,7 @@ async function exchangeCode(
   // Tokens are issued first: if that fails, the code isn't spent.
   const access = { client, scopes: decision.scopes, resources: resources.value, jkt };
   const tokens = await issueTokens(issuer, decision.grant, 1, access, now);
-  const signIn = isForSignIn ? await addIdToken(endpoint, decision.grant, tokens, now) : ok(tokens);
+  const signIn = isForSignIn ? await addIdToken(endpoint, client, decision.grant, tokens, now) : ok(tokens);
   if (!signIn.ok) return signIn;
   const isRedeemed = await store.redeem(bindGrant(client, decision.grant, jkt), now);
   return isRedeemed ? signIn : refuseCode(store, decideOvertaken(decision.grant), now);
@@ -145,6 +151,7 @@ async function exchangeCode(
 /** An edit may have taken `openid` from the registration meanwhile. */
 async function addIdToken(
   { identities, issuer, hash }: TokenEndpoint,
+  client: Client,
   grant: Grant,
   tokens: IssuedTokens,
   now: Date,
@@ -156,7 +163,18 @@ async function addIdToken(
     return { ...refuse('code_invalid_or_expired', 'grant_gone'), cause: { kind: 'grant_gone' } };
   const { clientId, userId } = grant;
   const about = { ...identity, issuer: issuer.issuer, clientId, userId, accessToken };
-  return ok({ ...tokens, idToken: await issueIdToken(about, issuer.signer(), hash, now) });
+  const signer = await idTokenSignerOf(client, issuer);
+  return ok({ ...tokens, idToken: await issueIdToken(about, signer, hash, now) });
+}
+
+/** @throws if the issuer has no key for RS256, before the code is spent */
+async function idTokenSignerOf(
+  { idTokenAlgorithm = 'ES256' }: Client,
+  issuer: TokenIssuer,
+): Promise<Signer | RsaSigner> {
+  if (idTokenAlgorithm === 'ES256') return issuer.signer();
+  if (issuer.idTokenSigner === undefined) throw new Error('the issuer has no key for RS256');
+  return issuer.idTokenSigner();
 }
 
 async function refuseCode(store: TokenStore, decision: RefusedCode, now: Date): Promise<TokenRefusal> {

@@ -27,9 +27,10 @@ export const discoveryPlugin = scopedPlugin('discovery', [], async (app) => {
   };
   for (const [path, document] of Object.entries(documents))
     app.get(path, async (_request, reply) => reply.headers(cached).send(document));
-  app.get('/jwks.json', async (_request, reply) =>
-    reply.headers(cached).type('application/jwk-set+json').send(JSON.stringify(keys.jwks())),
-  );
+  app.get('/jwks.json', async (_request, reply) => {
+    await keys.fill();
+    return reply.headers(cached).type('application/jwk-set+json').send(JSON.stringify(keys.jwks()));
+  });
 });
 
 const resourcesOf = ({ parts }: Pick<Platform, 'parts'>) => handedIn(parts, (part) => part.resources);

@@ -1,7 +1,7 @@
 import type { JSONWebKeySet, JWK } from 'jose';
 import { type Result, refuse } from '../../result.ts';
-import { keysOfJwks, webCryptoSigner } from '../core/access-token.ts';
-import { utf8 } from '../core/bytes.ts';
+import { keysOfJwks, type RsaSigner, webCryptoRsaSigner, webCryptoSigner } from '../core/access-token.ts';
+import { fromBase64url, utf8 } from '../core/bytes.ts';
 import { secretMinBytes, webCryptoHash, webCryptoMac } from '../core/crypto.ts';
 import { issueDpopNonce } from '../core/dpop.ts';
 import { jwksCacheSeconds } from '../core/key-rotation.ts';
@@ -157,11 +157,16 @@ export interface IssuerOptions {
    * published.
    */
   readonly keys: readonly [JWK, ...JWK[]];
+  /**
+   * Private RSA JWKs of 2,048 bits or more, with a `kid`, for the ID tokens of clients with RS256.
+   * The first signs; the public halves of all are published.
+   */
+  readonly idTokenKeys?: readonly JWK[];
 }
 
 /**
  * Opens an issuer on Web Crypto alone. @throws if a secret is shorter than 32 bytes, or a key isn't
- * a P-256 JWK with a `kid`
+ * as its option says
  */
 export async function openIssuer({
   issuer,
@@ -169,18 +174,23 @@ export async function openIssuer({
   scopes,
   secrets,
   keys,
+  idTokenKeys = [],
 }: IssuerOptions): Promise<{ readonly issuer: TokenIssuer; jwks(): JSONWebKeySet }> {
   const isLong = (secret: unknown) => typeof secret === 'string' && utf8(secret).length >= secretMinBytes;
   if (!secrets.every(isLong))
     throw new Error(`each secret has to be a string of ${secretMinBytes} bytes or more`);
-  const published = keys.map(publicHalfOf);
+  const published = [...keys.map(publicHalfOf), ...idTokenKeys.map(publicRsaHalfOf)];
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
   const privateKey = await crypto.subtle.importKey('jwk', keys[0], algorithm, false, ['sign']);
   const signer = webCryptoSigner(publicHalfOf(keys[0]).kid, privateKey);
+  const idTokenSigner = await rsaSignerOf(idTokenKeys[0]);
   const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
   const mac = webCryptoMac(secrets);
   return {
-    issuer: { issuer, resources, scopes, signer: () => signer, mac, randomBytes },
+    issuer: {
+      ...{ issuer, resources, scopes, mac, randomBytes, signer: () => signer },
+      ...(idTokenSigner === undefined ? {} : { idTokenSigner: () => idTokenSigner }),
+    },
     jwks: () => ({ keys: published }),
   };
 }
@@ -189,4 +199,20 @@ function publicHalfOf({ kty, crv, x, y, kid }: JWK) {
   if (kty !== 'EC' || crv !== 'P-256' || x === undefined || y === undefined || kid === undefined)
     throw new Error('a signing key has to be a P-256 JWK with a kid');
   return { kty, crv, x, y, kid, alg: 'ES256' };
+}
+
+const rsaMinBytes = 256;
+const isLongEnough = (modulus: string): boolean => (fromBase64url(modulus)?.length ?? 0) >= rsaMinBytes;
+
+function publicRsaHalfOf({ kty, n, e, kid }: JWK) {
+  if (kty !== 'RSA' || n === undefined || e === undefined || kid === undefined || !isLongEnough(n))
+    throw new Error('a key for ID tokens has to be an RSA JWK of 2,048 bits or more with a kid');
+  return { kty, n, e, kid, alg: 'RS256' };
+}
+
+async function rsaSignerOf(key: JWK | undefined): Promise<RsaSigner | undefined> {
+  if (key === undefined) return undefined;
+  const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
+  const privateKey = await crypto.subtle.importKey('jwk', key, algorithm, false, ['sign']);
+  return webCryptoRsaSigner(publicRsaHalfOf(key).kid, privateKey);
 }
