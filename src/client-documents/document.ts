@@ -2,6 +2,7 @@ import { getDomain } from 'tldts';
 import { z } from 'zod';
 import type { TypedValues } from '../oauth/clients/edits/change.ts';
 import { describeUriFault, isWebsite, maxRedirectUris } from '../oauth/clients/form.ts';
+import { type IdTokenAlgorithm, idTokenAlgorithms } from '../oauth/core/client.ts';
 import { checkRedirectUri } from '../oauth/core/redirect-uri.ts';
 import type { KnownScopes } from '../oauth/core/scope.ts';
 import { parseJsonObject } from '../oauth/http/body.ts';
@@ -54,7 +55,14 @@ const metadataFields = (known: KnownScopes) =>
       .transform((names) => [...new Set(names.split(/[ ,]+/).filter((name) => known.includes(name)))])
       .refine((scopes) => scopes.length > 0) // protects: C207
       .optional(),
+    /** One document is for all servers, so what only another one knows is no fault. */
+    id_token_signed_response_alg: z.enum(idTokenAlgorithms).optional().catch(undefined),
   });
+
+export interface DocumentValues extends TypedValues {
+  /** Undefined leaves an app as it is; a new one gets the default. */
+  readonly idTokenAlgorithm: IdTokenAlgorithm | undefined;
+}
 
 /**
  * Reads a document (draft, section 4.1; RFC 7591 §2). Nothing is fetched for it, so logos are
@@ -64,7 +72,7 @@ export function readDocument(
   url: string,
   text: string,
   known: KnownScopes,
-): Result<TypedValues, DocumentFault> {
+): Result<DocumentValues, DocumentFault> {
   const json = parseJsonObject(text);
   if (json === undefined) return refuse('not_json');
   if (!('client_id' in json) || json.client_id !== url) return refuse('another_client_id');
@@ -83,6 +91,7 @@ export function readDocument(
     websiteUrl,
     scopes,
     requiresPkce: false,
+    idTokenAlgorithm: read.data.id_token_signed_response_alg,
   });
 }
 
@@ -91,7 +100,7 @@ export type ReadingFault = DocumentFault | OutboundFailure | 'not_found';
 export type ReadClientDocument = (
   url: string,
   known: KnownScopes,
-) => Promise<Result<{ readonly values: TypedValues; readonly expiresAt: Date }, ReadingFault>>;
+) => Promise<Result<{ readonly values: DocumentValues; readonly expiresAt: Date }, ReadingFault>>;
 
 declare module '../platform/platform.ts' {
   interface Platform {

@@ -13,6 +13,7 @@ import {
 import { lockOwnClient } from '../oauth/clients/edits/store.ts';
 import { reviewRequestEmail } from '../oauth/clients/emails.ts';
 import {
+  chooseIdTokenAlgorithm,
   commitChange,
   emailAdmins,
   type LockedClient,
@@ -24,7 +25,7 @@ import type { Db } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import { consume, keyedLimitOf, type LimitReached, refund } from '../platform/rate-limits/attempts.ts';
 import { databaseLimits, day, hour } from '../platform/rate-limits/limit.ts';
-import { consumeOne } from '../platform/rate-limits/store.ts';
+import { consumeOne, type KeyedLimit } from '../platform/rate-limits/store.ts';
 import { outOfTurn } from '../platform/turns.ts';
 import type { Refusal } from '../result.ts';
 import { domainOfDocument, type ReadingFault } from './document.ts';
@@ -87,12 +88,18 @@ async function refreshDocument(app: Capabilities, id: string): Promise<void> {
     const current = await lockOwnClient(tx, id, null);
     if (current === undefined) return 'unchanged';
     await keepUntil(tx, id, expiresAt);
+    const { idTokenAlgorithm = current.idTokenAlgorithm } = values;
     const wanted = { ...values, logoId: current.logoId };
-    return carryOut(tx, app, current, wanted, systemContext(app.runtime.now(), app.log));
+    const by = systemContext(app.runtime.now(), app.log);
+    await chooseIdTokenAlgorithm(tx, current, idTokenAlgorithm, changesOf(app, id), by);
+    return carryOut(tx, app, current, wanted, by);
   });
   app.log.info({ clientId: id, outcome }, 'a metadata document was read again');
   if (outcome !== 'unchanged') app.mail.nudge();
 }
+
+const changesOf = ({ secrets }: Pick<Platform, 'secrets'>, id: string): KeyedLimit =>
+  keyedLimitOf({ limit: documentLimits.document_change, parts: [id] }, secrets);
 
 async function carryOut(
   tx: Db,
@@ -104,8 +111,7 @@ async function carryOut(
   const change = decideDocumentChange(current, wanted);
   if (change === 'unchanged') return change;
   if (change === 'resubmitted' && !(await hasRoom(tx, current.id))) return 'too_many_waiting';
-  const changes = keyedLimitOf({ limit: documentLimits.document_change, parts: [current.id] }, app.secrets);
-  if ((await consumeOne(tx, changes, by.at)) === undefined) return 'too_many_changes';
+  if ((await consumeOne(tx, changesOf(app, current.id), by.at)) === undefined) return 'too_many_changes';
   await commitChange(tx, app, current, change, wanted, by);
   return change;
 }

@@ -11,7 +11,12 @@ export const clientLimits = databaseLimits({
   // Each submission sends an email to every admin.
   submission: [20, hour, 'an owner', 'submissions of apps and edits'],
   submission_network: [100, hour, 'a network', 'submissions of apps and edits'],
-  client_change: [100, day, 'an owner', 'edits of apps in review, and new logos of rejected ones'],
+  client_change: [
+    100,
+    day,
+    'an owner',
+    'edits of apps in review, new logos of rejected ones, choices for ID tokens',
+  ],
   // Every secret sends an email, and its hash stays for a while.
   new_secret: [20, day, 'an app', 'new secrets'],
 });

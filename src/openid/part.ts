@@ -3,6 +3,7 @@ import { openidDiscoveryPlugin } from './discovery.ts';
 import { openidGuide } from './guide.ts';
 import { logoutPlugin } from './logout.ts';
 import { identity } from './scopes.ts';
+import { signingPlugin } from './signing.ts';
 import { identitiesOf, keepRequest } from './store.ts';
 import { userinfoPlugin } from './userinfo.ts';
 
@@ -14,7 +15,8 @@ export const openidPart = {
   open: (app) => ({ capabilities: { identities: identitiesOf(app) } }),
   endpoints: [userinfoPlugin],
   wellKnown: [openidDiscoveryPlugin],
-  pages: [logoutPlugin],
+  pages: [logoutPlugin, signingPlugin],
+  links: [{ of: 'app', path: '/sign-in', words: 'Sign-in' }],
   identity,
   keepRequest,
   guide: openidGuide,

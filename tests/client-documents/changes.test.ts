@@ -259,3 +259,26 @@ describe('the reader', () => {
     expect(urls.map((url) => hosts.countReadings(url))).toEqual([...Array.from({ length: 8 }, () => 1), 0]);
   });
 });
+
+test('a document chooses how ID tokens are signed, at once; one that says nothing leaves it (contract §2)', async () => {
+  const url = await addAgent();
+  const algorithmOf = async () => (await findClientRow(service, url))?.idTokenAlgorithm;
+  const first = await algorithmOf();
+  const readAgain = async (values: object, times: number) => {
+    hosts.serve(url, answerJson(documentOf(url, values)));
+    service.clock.advance(hour);
+    await visitUntilRead(url, times);
+    return algorithmOf();
+  };
+
+  const chosen = await readAgain({ id_token_signed_response_alg: 'ES256' }, 2);
+  const kept = await readAgain({}, 3);
+  const back = await readAgain({ id_token_signed_response_alg: 'RS256' }, 4);
+  // Ten changes a day are kept, and no more.
+  for (let times = 5; times < 15; times += 1)
+    await readAgain({ id_token_signed_response_alg: times % 2 === 1 ? 'ES256' : 'RS256' }, times);
+
+  expect([first, chosen, kept, back]).toEqual(['RS256', 'ES256', 'ES256', 'RS256']);
+  expect(await findEditRow(service, url)).toBeUndefined();
+  expect(await algorithmOf()).toBe('RS256');
+});

@@ -1,10 +1,12 @@
 import { listAdminEmails, lockUser } from '../../accounts/store.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
+import { recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { type Email, type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { keyedLimitOf } from '../../platform/rate-limits/attempts.ts';
-import { consumeOne } from '../../platform/rate-limits/store.ts';
+import { consumeOne, type KeyedLimit } from '../../platform/rate-limits/store.ts';
+import type { IdTokenAlgorithm } from '../core/client.ts';
 import { clientLimits } from '../limits.ts';
 import {
   beginsToWait,
@@ -18,7 +20,14 @@ import {
   type TypedValues,
   versionOf,
 } from './edits/change.ts';
-import { keepLogo, lockOwnClient, removeEdit, reviseClient, saveEdit } from './edits/store.ts';
+import {
+  keepIdTokenAlgorithm,
+  keepLogo,
+  lockOwnClient,
+  removeEdit,
+  reviseClient,
+  saveEdit,
+} from './edits/store.ts';
 import { reviewRequestEmail } from './emails.ts';
 import { emailReviewers, maxClients, maxWaiting, noteEvent, type TooMany, takeSubmission } from './store.ts';
 
@@ -105,6 +114,23 @@ export async function carryOut<Decided extends LogoChange>(
   }
   await commitChange(tx, app, current, change, wanted, by);
   return change;
+}
+
+/** No review looks at the choice, because it gives nothing. */
+export async function chooseIdTokenAlgorithm(
+  tx: Db,
+  client: LockedClient,
+  idTokenAlgorithm: IdTokenAlgorithm,
+  limit: KeyedLimit,
+  by: AuditContext,
+): Promise<'chosen' | 'unchanged' | 'too_many_changes'> {
+  const { id: clientId, ownerId: userId, name: label } = client;
+  if (idTokenAlgorithm === client.idTokenAlgorithm) return 'unchanged';
+  if ((await consumeOne(tx, limit, by.at)) === undefined) return 'too_many_changes';
+  await keepIdTokenAlgorithm(tx, clientId, idTokenAlgorithm);
+  const reason = `ID tokens: ${idTokenAlgorithm}`;
+  await recordAuditEvent(tx, by, { action: 'client.edited', clientId, userId, label, reason });
+  return 'chosen';
 }
 
 const inReview = { status: 'pending', rejectionReason: null, reviewedAt: null, reviewerId: null } as const;

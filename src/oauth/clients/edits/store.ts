@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { users } from '../../../accounts/tables.ts';
 import type { Db } from '../../../platform/database.ts';
+import type { IdTokenAlgorithm } from '../../core/client.ts';
 import { clientEdits, clients } from '../../tables.ts';
 import { type ClientValues, clientValuesOf } from './change.ts';
 
@@ -48,6 +49,14 @@ export async function keepLogo(
 ) {
   if (client.status === 'rejected') await tx.update(clients).set({ logoId }).where(eq(clients.id, client.id));
   else await tx.update(clientEdits).set({ logoId }).where(eq(clientEdits.clientId, client.id));
+}
+
+export async function keepIdTokenAlgorithm(
+  tx: Db,
+  id: string,
+  idTokenAlgorithm: IdTokenAlgorithm,
+): Promise<void> {
+  await tx.update(clients).set({ idTokenAlgorithm }).where(eq(clients.id, id));
 }
 
 export async function removeEdit(tx: Db, clientId: string): Promise<void> {
