@@ -33,7 +33,7 @@ test('a new SECRET in front can be taken back until the keys have moved under it
   const app = { db: database.db, parts, secrets: createSecrets([next, former]) };
   const keyring = await open(next, former);
   const takenBack = await open(former);
-  await reencryptAll({ ...app, config: readConfig({ SECRET: `${next},${former}` }) });
+  await reencryptAll({ ...app, config: readConfig({ SECRET: `${next},${former}`, DATABASE: 'embedded' }) });
   const alone = await open(next);
 
   expect([keyring, takenBack, alone].map((opened) => opened.signer().keyId)).toEqual([keyId, keyId, keyId]);
