@@ -2,14 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { tokenRefusals } from '../../src/oauth/core/refusal.ts';
 import { textOf } from '../support/page-content.ts';
 import { sharedService } from '../support/service.ts';
-import {
-  codeFaults,
-  draftExchange,
-  draftRefresh,
-  type Fault,
-  refreshFaults,
-  sendDraft,
-} from '../support/token-faults.ts';
+import { draftExchange, draftRefresh, sendDraft } from '../support/token-drafts.ts';
+import { codeFaults, type Fault, refreshFaults } from '../support/token-faults.ts';
 import { grantsOf, refusalOf, tokenPath } from '../support/tokens.ts';
 import { requestToken } from '../support/world.ts';
 

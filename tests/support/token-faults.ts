@@ -1,17 +1,12 @@
-import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
-import type { ClientType } from '../../src/oauth/core/client.ts';
-import { setClientStatus } from './client-status.ts';
-import type { TestService } from './service.ts';
-import { issueCode, issueTokens, postBody, refreshFields } from './tokens.ts';
-import { addClient, createPkce, type TestClient } from './world.ts';
+import type { Client, ClientType } from '../../src/oauth/core/client.ts';
 
-/** A right request that faults are put into. */
+/** A right request that faults are put into, and what they change around it. */
 export interface Draft {
-  readonly service: TestService;
-  readonly client: TestClient;
   readonly form: URLSearchParams;
   contentType: string;
+  setStatus(status: Client['status']): void | Promise<void>;
+  advance(seconds: number): void;
 }
 
 /**
@@ -28,7 +23,7 @@ export interface Fault {
   readonly spoil: (draft: Draft) => void | Promise<void>;
 }
 
-const formType = 'application/x-www-form-urlencoded';
+export const formType = 'application/x-www-form-urlencoded';
 const plainSentence = expect.stringMatching(/^[a-z][^_{}]+$/);
 const grantTypeMustBe = "grant_type must be 'authorization_code' or 'refresh_token'";
 
@@ -122,14 +117,14 @@ const clientFaults: readonly Fault[] = [
     name: 'a pending client',
     part: 'status',
     answer: [401, 'invalid_client', 'client_not_accepted'],
-    spoil: ({ service, client }) => setClientStatus(service.database.db, client.id, 'pending'),
+    spoil: (draft) => draft.setStatus('pending'),
   },
   {
     name: 'a rejected client',
     isVariant: true,
     part: 'status',
     answer: [401, 'invalid_client', 'client_not_accepted'],
-    spoil: ({ service, client }) => setClientStatus(service.database.db, client.id, 'rejected'),
+    spoil: (draft) => draft.setStatus('rejected'),
   },
 ];
 
@@ -159,7 +154,7 @@ export const codeFaults: readonly Fault[] = [
     name: 'an expired code',
     part: 'time',
     answer: [400, 'invalid_grant', 'code_invalid_or_expired'],
-    spoil: ({ service }) => service.clock.advance(60),
+    spoil: (draft) => draft.advance(60),
   },
   {
     name: 'another redirect_uri',
@@ -171,7 +166,7 @@ export const codeFaults: readonly Fault[] = [
     name: 'another code_verifier',
     part: 'code_verifier',
     answer: [400, 'invalid_grant', 'pkce_verification_failed'],
-    spoil: ({ form }) => form.set('code_verifier', createPkce().verifier),
+    spoil: ({ form }) => form.set('code_verifier', 'another'.repeat(7)),
   },
 ];
 
@@ -193,21 +188,13 @@ export const refreshFaults: readonly Fault[] = [
   },
 ];
 
-/** A right exchange, with PKCE, of a client of its own. */
-export async function draftExchange(service: TestService, type: ClientType): Promise<Draft> {
-  const client = await addClient(service, { type });
-  const fields = await issueCode(service, client, { pkce: createPkce() });
-  return { service, client, form: new URLSearchParams(fields), contentType: formType };
-}
-
-/** A right refresh of a client of its own. */
-export async function draftRefresh(service: TestService, type: ClientType): Promise<Draft> {
-  const client = await addClient(service, { type });
-  const { refresh_token: refreshToken } = await issueTokens(service, client);
-  const form = new URLSearchParams(refreshFields(client, refreshToken));
-  return { service, client, form, contentType: formType };
-}
-
-export async function sendDraft({ service, form, contentType }: Draft): Promise<LightMyRequestResponse> {
-  return postBody(service, form.toString(), { 'content-type': contentType });
+/** Every two faults that a request can have at the same time, the earlier row first. */
+export function pairsOf(faults: readonly Fault[], type: ClientType) {
+  const rows = faults.filter(({ only = type, isVariant = false }) => only === type && !isVariant);
+  return rows.flatMap((earlier, index) =>
+    rows
+      .slice(index + 1)
+      .filter((later) => later.part !== earlier.part)
+      .map((later) => ({ earlier: earlier.name, later: later.name, faults: [earlier, later] as const })),
+  );
 }
