@@ -112,6 +112,9 @@ export const arabic = {
     'لم يحتفظ متصفحك بملف تعريف الارتباط اللازم لتسجيل دخولك. اسمح بملفات تعريف الارتباط لهذا الموقع، ثم سجّل الدخول مرة أخرى.',
   'You were signed out, so this form wasn’t saved. Fill it in again.':
     'تم تسجيل خروجك، لذا لم يُحفظ هذا النموذج. املأه مرة أخرى.',
+  'What you typed is kept, and sent once you’ve confirmed.': 'ما كتبته محفوظ، وسيُرسَل بمجرد أن تؤكد هويتك.',
+  'You were signed out. What you typed is kept, and sent once you’ve signed in.':
+    'تم تسجيل خروجك. ما كتبته محفوظ، وسيُرسَل بمجرد تسجيل دخولك.',
   'You confirmed it’s you. Nothing was changed yet, so send this form again.':
     'لقد أكدت هويتك. لم يتغير شيء بعد، لذا أرسل هذا النموذج مرة أخرى.',
   // Forgotten passwords:
@@ -746,6 +749,9 @@ export const arabic = {
   'the team {team}': 'الفريق {team}',
   // Pages that say what went wrong:
   'This page is out of date': 'هذه الصفحة قديمة',
+  'You’ve signed in again since you opened it. Nothing was saved yet, but what you typed is kept.':
+    'سجّلت الدخول من جديد بعد أن فتحتها. لم يُحفظ شيء بعد، لكن ما كتبته محفوظ.',
+  'Send it now': 'أرسل الآن',
   'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':
     'سجّلت الدخول من جديد بعد أن فتحتها، لذا لم يُحفظ شيء. افتح الصفحة مرة أخرى وأعد المحاولة.',
   'Open the page again': 'فتح الصفحة مرة أخرى',

@@ -115,6 +115,10 @@ export const german = {
     'Ihr Browser hat das Cookie für die Anmeldung nicht gespeichert. Erlauben Sie Cookies für diese Website und melden Sie sich dann noch einmal an.',
   'You were signed out, so this form wasn’t saved. Fill it in again.':
     'Sie wurden abgemeldet, deshalb wurde dieses Formular nicht gespeichert. Füllen Sie es bitte noch einmal aus.',
+  'What you typed is kept, and sent once you’ve confirmed.':
+    'Was Sie eingegeben haben, ist noch da und wird abgesendet, sobald Sie bestätigt haben.',
+  'You were signed out. What you typed is kept, and sent once you’ve signed in.':
+    'Sie wurden abgemeldet. Was Sie eingegeben haben, ist noch da und wird abgesendet, sobald Sie sich angemeldet haben.',
   'You confirmed it’s you. Nothing was changed yet, so send this form again.':
     'Sie haben Ihre Identität bestätigt. Es wurde noch nichts geändert: Senden Sie dieses Formular noch einmal ab.',
   // Forgotten passwords:
@@ -746,6 +750,9 @@ export const german = {
   'the team {team}': 'das Team {team}',
   // Pages that say what went wrong:
   'This page is out of date': 'Diese Seite ist veraltet',
+  'You’ve signed in again since you opened it. Nothing was saved yet, but what you typed is kept.':
+    'Sie haben sich seit dem Öffnen erneut angemeldet. Es wurde noch nichts gespeichert, aber Ihre Eingaben sind noch da.',
+  'Send it now': 'Jetzt absenden',
   'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':
     'Sie haben sich neu angemeldet, seit Sie sie geöffnet haben, deshalb wurde nichts gespeichert. Öffnen Sie die Seite noch einmal und versuchen Sie es erneut.',
   'Open the page again': 'Seite noch einmal öffnen',

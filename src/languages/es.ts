@@ -112,6 +112,10 @@ export const spanish = {
     'Tu navegador no guardó la cookie que inicia tu sesión. Permite las cookies de este sitio y vuelve a iniciar sesión.',
   'You were signed out, so this form wasn’t saved. Fill it in again.':
     'Se cerró tu sesión, así que este formulario no se guardó. Vuelve a rellenarlo.',
+  'What you typed is kept, and sent once you’ve confirmed.':
+    'Lo que has escrito se conserva y se enviará en cuanto confirmes.',
+  'You were signed out. What you typed is kept, and sent once you’ve signed in.':
+    'Se cerró tu sesión. Lo que has escrito se conserva y se enviará en cuanto inicies sesión.',
   'You confirmed it’s you. Nothing was changed yet, so send this form again.':
     'Has confirmado que eres tú. Aún no se ha cambiado nada: envía este formulario de nuevo.',
   // Forgotten passwords:
@@ -737,6 +741,9 @@ export const spanish = {
   'the team {team}': 'el equipo {team}',
   // Pages that say what went wrong:
   'This page is out of date': 'Esta página está desactualizada',
+  'You’ve signed in again since you opened it. Nothing was saved yet, but what you typed is kept.':
+    'Has vuelto a iniciar sesión desde que la abriste. Aún no se ha guardado nada, pero lo que has escrito se conserva.',
+  'Send it now': 'Enviar ahora',
   'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':
     'Has vuelto a iniciar sesión desde que la abriste, así que no se guardó nada. Abre la página de nuevo y vuelve a intentarlo.',
   'Open the page again': 'Abrir la página de nuevo',

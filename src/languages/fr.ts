@@ -116,6 +116,10 @@ export const french = {
     'Votre navigateur n’a pas conservé le cookie de connexion. Autorisez les cookies pour ce site, puis reconnectez-vous.',
   'You were signed out, so this form wasn’t saved. Fill it in again.':
     'Vous avez été déconnecté : ce formulaire n’a donc pas été enregistré. Remplissez-le à nouveau.',
+  'What you typed is kept, and sent once you’ve confirmed.':
+    'Ce que vous avez saisi est conservé et sera envoyé dès que vous aurez confirmé.',
+  'You were signed out. What you typed is kept, and sent once you’ve signed in.':
+    'Vous avez été déconnecté. Ce que vous avez saisi est conservé et sera envoyé dès que vous vous serez connecté.',
   'You confirmed it’s you. Nothing was changed yet, so send this form again.':
     'Vous avez confirmé votre identité. Rien n’a encore été modifié : renvoyez ce formulaire.',
   // Forgotten passwords:
@@ -749,6 +753,9 @@ export const french = {
   'the team {team}': 'l’équipe {team}',
   // Pages that say what went wrong:
   'This page is out of date': 'Cette page n’est plus à jour',
+  'You’ve signed in again since you opened it. Nothing was saved yet, but what you typed is kept.':
+    'Vous vous êtes reconnecté depuis que vous l’avez ouverte. Rien n’a encore été enregistré, mais ce que vous avez saisi est conservé.',
+  'Send it now': 'Envoyer maintenant',
   'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':
     'Vous vous êtes reconnecté depuis son ouverture : rien n’a été enregistré. Rouvrez la page et réessayez.',
   'Open the page again': 'Rouvrir la page',

@@ -111,6 +111,10 @@ export const japanese = {
     'ブラウザーがログイン用のCookieを保存しませんでした。このサイトのCookieを許可してから、もう一度ログインしてください。',
   'You were signed out, so this form wasn’t saved. Fill it in again.':
     'ログアウトされていたため、このフォームは保存されませんでした。もう一度入力してください。',
+  'What you typed is kept, and sent once you’ve confirmed.':
+    '入力内容は保持されており、本人確認が済むと送信されます。',
+  'You were signed out. What you typed is kept, and sent once you’ve signed in.':
+    'ログアウトされました。入力内容は保持されており、ログインすると送信されます。',
   'You confirmed it’s you. Nothing was changed yet, so send this form again.':
     '本人確認が完了しました。まだ何も変更されていないため、このフォームをもう一度送信してください。',
   // Forgotten passwords:
@@ -733,6 +737,9 @@ export const japanese = {
   'the team {team}': 'チーム {team}',
   // Pages that say what went wrong:
   'This page is out of date': 'このページは古くなっています',
+  'You’ve signed in again since you opened it. Nothing was saved yet, but what you typed is kept.':
+    'ページを開いた後に再度ログインしました。まだ何も保存されていませんが、入力内容は保持されています。',
+  'Send it now': '今すぐ送信',
   'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':
     'ページを開いた後に再度ログインしたため、何も保存されませんでした。ページを開き直して、もう一度お試しください。',
   'Open the page again': 'ページを開き直す',

@@ -111,6 +111,10 @@ export const portuguese = {
     'Seu navegador não guardou o cookie que mantém você conectado. Permita cookies para este site e entre novamente.',
   'You were signed out, so this form wasn’t saved. Fill it in again.':
     'Sua sessão foi encerrada, então este formulário não foi salvo. Preencha-o novamente.',
+  'What you typed is kept, and sent once you’ve confirmed.':
+    'O que você digitou foi mantido e será enviado assim que você confirmar.',
+  'You were signed out. What you typed is kept, and sent once you’ve signed in.':
+    'Sua sessão foi encerrada. O que você digitou foi mantido e será enviado assim que você entrar.',
   'You confirmed it’s you. Nothing was changed yet, so send this form again.':
     'Você confirmou que é você. Nada foi alterado ainda: envie este formulário novamente.',
   // Forgotten passwords:
@@ -736,6 +740,9 @@ export const portuguese = {
   'the team {team}': 'a equipe {team}',
   // Pages that say what went wrong:
   'This page is out of date': 'Esta página está desatualizada',
+  'You’ve signed in again since you opened it. Nothing was saved yet, but what you typed is kept.':
+    'Você entrou de novo desde que a abriu. Nada foi salvo ainda, mas o que você digitou foi mantido.',
+  'Send it now': 'Enviar agora',
   'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':
     'Você entrou de novo depois de abri-la, então nada foi salvo. Abra a página novamente e tente outra vez.',
   'Open the page again': 'Abrir a página novamente',

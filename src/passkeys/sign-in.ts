@@ -7,6 +7,7 @@ import { limitsOfNetwork } from '../accounts/rate-limits/networks.ts';
 import {
   againQuery,
   describeSignIn,
+  isOpened,
   returningFormOf,
   returnToField,
 } from '../accounts/sessions/return-to.ts';
@@ -60,7 +61,8 @@ const codeForm = returningFormOf(z.object({ code }), ['code']);
 export const secondFactor: SecondFactorPages = {
   ask(reply, { id: userId, passwordHash: binding }, returnTo) {
     makeChallenge(reply, 'second_factor', { userId, binding });
-    return reply.redirect(withReturnTo(secondPath, returnTo), 303);
+    const isCarrying = reply.request.keptForm !== undefined;
+    return reply.redirect(withReturnTo(secondPath, returnTo), isCarrying ? 307 : 303);
   },
   signInPath: firstPath,
   settingsPath: securityHome,
@@ -83,6 +85,7 @@ export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) =>
 
   app.post(firstPath, { config, schema: { body: passkeyForm } }, async (request, reply) => {
     const { return_to: to, ...form } = request.body;
+    if (isOpened(request, 'credential')) return sendFirst(reply, to);
     if (!form.ok) return sendFirst(reply.code(400), to, unreadable);
     const attempt = await consume(app, limitsOfNetwork(accountLimits.address, request));
     if (attempt.outcome === 'limited')
@@ -102,16 +105,12 @@ export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) =>
   });
 
   app.get(secondPath, opening, async (request, reply) => {
-    const { return_to: to } = request.query;
-    const pending = await findPending(request);
-    if (pending !== undefined) return sendSecond(reply, pending, to);
-    // The browser's cookies say nothing where the page was opened by itself.
-    const isAfterPassword = request.headers.referer?.startsWith(`${app.config.appUrl}/signin`) === true;
-    return isAfterPassword ? sendSignInAgain(reply, to) : redirectToSignIn(reply, to);
+    return openSecond(reply, request.query.return_to);
   });
 
   app.post(secondPath, { config, schema: { body: passkeyForm } }, async (request, reply) => {
     const { return_to: to, ...form } = request.body;
+    if (isOpened(request, 'credential')) return openSecond(reply, to);
     return answerSecond(reply, to, form.ok ? undefined : unreadable, refused, async (pending) =>
       form.ok ? proveByPasskey(request, pending, form.value.credential) : undefined,
     );
@@ -132,6 +131,16 @@ const refused: Faults = { form: 'This passkey didn’t work. Try again, or use a
 
 function limitedBy(limit: LimitReached, words: Words): Faults {
   return { form: `${words.t('Too many failed sign-ins.')} ${tryAgain(limit, words)}` };
+}
+
+async function openSecond(reply: FastifyReply, to: string): Promise<FastifyReply> {
+  const { request } = reply;
+  const pending = await findPending(request);
+  if (pending !== undefined) return sendSecond(reply, pending, to);
+  // The browser's cookies say nothing where the page was opened by itself.
+  const isAfterPassword =
+    request.headers.referer?.startsWith(`${request.server.config.appUrl}/signin`) === true;
+  return isAfterPassword ? sendSignInAgain(reply, to) : redirectToSignIn(reply, to);
 }
 
 async function answerSecond(

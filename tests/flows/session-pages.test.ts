@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { sessions } from '../../src/accounts/tables.ts';
 import { signUpFields } from '../support/accounts.ts';
 import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
@@ -30,6 +32,15 @@ async function confirmWrongly(page: Page): Promise<void> {
   await page.getByLabel('Password').fill('not the password');
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('Incorrect password.').waitFor();
+}
+
+async function confirmWithForm(page: Page): Promise<void> {
+  await openHome(page, service, await addUser(service));
+  await page.goto(`${appUrl}/settings/teams/new`);
+  await page.getByLabel('Name').fill('Garden Club');
+  service.clock.advance(600);
+  await page.getByRole('button', { name: 'Create team' }).click();
+  await page.getByText('What you typed is kept').waitFor();
 }
 
 async function showOneSession(page: Page): Promise<void> {
@@ -65,6 +76,7 @@ test.each([
   ['the sessions page with this browser alone', showOneSession],
   ['the sessions page with several browsers', showSeveralSessions],
   ['the page that asks who it is, after a wrong password', confirmWrongly],
+  ['the page that asks who it is, with a form', confirmWithForm],
   ['the sign-in page after too many failures', failTooOften],
   ['the sign-up page after too many accounts', signUpTooOften],
 ] as const)(
@@ -129,3 +141,30 @@ test('the email about a new browser names it and leads to the sessions', async (
   expect(sent?.text).toContain('Safari on iOS');
   expect(await page.getByRole('listitem').filter({ hasText: 'Safari on iOS' }).isVisible()).toBe(true);
 });
+
+test.each([true, false])(
+  'what was typed is sent once its person has confirmed or signed in, with JavaScript: %s (security C321)',
+  async (javaScriptEnabled) => {
+    const page = await openPage(browser, { origins: [appUrl], javaScriptEnabled });
+    const user = await addUser(service);
+    await openHome(page, service, user);
+    await page.goto(`${appUrl}/settings/teams/new`);
+    await page.getByLabel('Name').fill('Garden Club & Söhne');
+    service.clock.advance(600);
+
+    await page.getByRole('button', { name: 'Create team' }).click();
+    await page.getByLabel('Password').fill(user.password);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('heading', { name: 'Garden Club & Söhne' }).waitFor();
+
+    await page.goto(`${appUrl}/settings/teams/new`);
+    await page.getByLabel('Name').fill('Second Club');
+    await service.database.db.delete(sessions).where(eq(sessions.userId, user.id));
+    await page.getByRole('button', { name: 'Create team' }).click();
+    await page.getByText('You were signed out.').waitFor();
+    await page.getByLabel('Email address').fill(user.email);
+    await page.getByLabel('Password').fill(user.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Second Club' }).waitFor();
+  },
+);

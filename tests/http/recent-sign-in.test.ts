@@ -28,6 +28,9 @@ const confirm = '/signin/confirm';
 const recentSeconds = 10 * 60;
 
 const confirmFor = (returnTo: string): string => `${confirm}?return_to=${encodeURIComponent(returnTo)}`;
+/** Where a form is sent along with its fields. */
+const confirmWith = (form: string): string =>
+  `${confirm}?form=${encodeURIComponent(form)}&return_to=${encodeURIComponent(`${form}?confirmed`)}`;
 
 async function get(url: string, cookie: string) {
   return service.app.inject({ url, headers: { cookie } });
@@ -63,7 +66,12 @@ function expectConfirm({ statusCode, headers }: LightMyRequestResponse): void {
 const deletionOf = (owned: Owned): string => owned.path.replace(/secrets$/, 'delete');
 
 describe('a sensitive change takes a sign-in of the last 10 minutes (contract §1, security C74)', () => {
-  const changes: readonly (readonly [string, (owned: Owned) => Promise<[number, unknown]>, string])[] = [
+  const changes: readonly (readonly [
+    string,
+    (owned: Owned) => Promise<[number, unknown]>,
+    string,
+    (page: string) => string,
+  ])[] = [
     [
       'the page that deletes an app',
       async (owned) => {
@@ -71,6 +79,7 @@ describe('a sensitive change takes a sign-in of the last 10 minutes (contract §
         return [statusCode, headers.location];
       },
       '/delete',
+      confirmFor,
     ],
     [
       'deleting an app',
@@ -79,7 +88,8 @@ describe('a sensitive change takes a sign-in of the last 10 minutes (contract §
         const { headers } = await postOwnForm(service, deletionOf(owned), { name }, owned.cookie);
         return [(await findClientRow(service, owned.clientId)) === undefined ? 1 : 0, headers.location];
       },
-      '/delete?confirmed',
+      '/delete',
+      confirmWith,
     ],
     [
       'adding a client secret',
@@ -87,7 +97,8 @@ describe('a sensitive change takes a sign-in of the last 10 minutes (contract §
         const { headers } = await postOwnForm(service, owned.path, newForm(), owned.cookie);
         return [(await liveHints(service, owned.clientId)).length, headers.location];
       },
-      '/secrets?confirmed',
+      '/secrets',
+      confirmWith,
     ],
   ];
   const done = [200, 1, 2];
@@ -95,7 +106,7 @@ describe('a sensitive change takes a sign-in of the last 10 minutes (contract §
 
   test.each(changes.map((change, index) => [...change, index] as const))(
     '%s',
-    async (_name, act, page, index) => {
+    async (_name, act, page, wayOf, index) => {
       const [early, late] = [await openOwned(service), await openOwned(service)];
       service.clock.advance(recentSeconds - 1);
       expect((await act(early))[0]).toBe(done[index]);
@@ -104,7 +115,7 @@ describe('a sensitive change takes a sign-in of the last 10 minutes (contract §
       const [outcome, location] = await act(late);
 
       expect(outcome).toBe(undone[index]);
-      expect(location).toBe(confirmFor(late.path.replace(/\/secrets$/, page)));
+      expect(location).toBe(wayOf(late.path.replace(/\/secrets$/, page)));
     },
   );
 });
@@ -125,7 +136,7 @@ test('the password alone changes no password of an account with a passkey (secur
 
   expect(answers.map(({ headers }) => headers.location)).toEqual([
     confirmFor('/settings/password'),
-    confirmFor('/settings/password?confirmed'),
+    confirmWith('/settings/password'),
   ]);
   expect(await isSignedIn(service, cookie)).toBe(true);
 });

@@ -39,7 +39,7 @@ test('twenty submissions of one owner reach the admins in an hour, though each a
   const left = await clientsOf(service, owner.id);
   const emailsThen = (await mailTo(service, admin.email)).length;
   service.clock.advance(hour);
-  const later = await register(service, cookie, { name: 'Next One' });
+  const later = await register(service, await signIn(service, owner), { name: 'Next One' });
 
   expect(refused.statusCode).toBe(429);
   expect(textOf(refused.body)).toContain(tooMany);

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { readId } from '../../src/accounts/browsers.ts';
+import { formTokenOf as formTokenOfSession } from '../../src/accounts/sessions/kept-form.ts';
+import { sessions } from '../../src/accounts/tables.ts';
 import { clientEdits, clientEvents, clientSecrets, clients } from '../../src/oauth/tables.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import type { TestService } from './service.ts';
@@ -19,9 +21,10 @@ export const registration: Readonly<Record<string, string>> = {
 };
 
 /** The token that every form of a session carries, as its pages write it. */
-export async function formTokenOf({ app }: TestService, cookie: string): Promise<string> {
-  const session = readId(/latchkey_session=([^;]*)/.exec(cookie)?.[1]);
-  return session === undefined ? '' : app.secrets.sign('form', session.idHash);
+export async function formTokenOf({ app, database }: TestService, cookie: string): Promise<string> {
+  const idHash = readId(/latchkey_session=([^;]*)/.exec(cookie)?.[1])?.idHash ?? '';
+  const [found] = await database.db.select().from(sessions).where(eq(sessions.idHash, idHash));
+  return found === undefined ? '' : formTokenOfSession(app.secrets, idHash, found.userId);
 }
 
 /** Sends a form of a signed-in person. */

@@ -29,14 +29,18 @@ export function listRoutes(app: FastifyInstance): readonly Route[] {
     });
 }
 
-/** Opens a service and answers with it every route as it was added, with its schemas. */
+/** Opens a service and answers with it every route as it was added, with its schemas, once changed. */
 export async function recordingRoutes<Opened>(
   open: () => Promise<Opened>,
+  change: (route: RouteOptions) => void = () => {},
 ): Promise<readonly [Opened, readonly RouteOptions[]]> {
   const routes: RouteOptions[] = [];
   const listen = (message: unknown): void => {
     const { fastify } = z.object({ fastify: z.custom<FastifyInstance>() }).parse(message);
-    fastify.addHook('onRoute', (route) => void routes.push(route));
+    fastify.addHook('onRoute', (route) => {
+      routes.push(route);
+      change(route);
+    });
   };
   subscribe('fastify.initialization', listen);
   try {

@@ -150,7 +150,7 @@ describe('what gives others a lasting hold takes a recent sign-in and tells the 
 
     const late = await act(world);
 
-    expect(String(late.headers['location'])).toMatch(/^\/signin\/confirm\?return_to=.*confirmed$/);
+    expect(String(late.headers['location'])).toMatch(/^\/signin\/confirm\?form=.*confirmed$/);
     expect([await read(world), await told()]).toEqual([before, toldBefore]);
 
     service.clock.advance(1);

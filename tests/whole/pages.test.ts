@@ -102,7 +102,7 @@ function checkForms({ body, raw }: LightMyRequestResponse): void {
   const token = 'every form has the token of the session before its other fields; signed out none has';
   expect
     .soft(
-      tokens.filter((one) => /^[\w-]{43}$/.test(one) !== isSignedIn),
+      tokens.filter((one) => /^[\w-]{43}\.[\w-]{43}$/.test(one) !== isSignedIn),
       token,
     )
     .toEqual([]);

@@ -1,22 +1,56 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyRequest, RouteOptions } from 'fastify';
 import { expect, test } from 'vitest';
+import { sessions } from '../../src/accounts/tables.ts';
 import { digestTables } from '../support/database-content.ts';
-import { openAs } from '../support/groups.ts';
-import { postOwnForm } from '../support/registration.ts';
+import { titleOf } from '../support/page-content.ts';
+import { formTokenOf } from '../support/registration.ts';
 import { recordingRoutes } from '../support/routes.ts';
 import { openTestService } from '../support/service.ts';
-import { addUser, startSession } from '../support/world.ts';
+import { openTab } from '../support/tab.ts';
+import { addUser, deviceCookieOf, signIn } from '../support/world.ts';
 
-const [service, routes] = await recordingRoutes(() => openTestService());
+/** Bodies as they come to the routes, before these read them. */
+const bodies: unknown[] = [];
+const note = async ({ body }: FastifyRequest): Promise<void> => void bodies.push(body);
+const [service, routes] = await recordingRoutes(
+  () => openTestService(),
+  (route) => {
+    route.preValidation = [route.preValidation ?? [], note].flat();
+  },
+);
+const { db } = service.database;
 /** Programs come to these, and no session counts there. */
 const isForPrograms = (url: string): boolean => /^\/(?:v2|mcp)(?:\/|$)|\/register$/.test(url);
+const methodsOf = ({ method }: RouteOptions): readonly string[] => [method].flat();
 
-const posts = routes.flatMap(({ method, url, config }) => {
-  const isChange = [method].flat().some((verb) => !['GET', 'HEAD', 'OPTIONS'].includes(verb));
+const posts = routes.flatMap((route) => {
+  const isChange = methodsOf(route).some((verb) => !['GET', 'HEAD', 'OPTIONS'].includes(verb));
+  const { url, config } = route;
   return isChange && !isForPrograms(url) ? [{ url, reason: config?.oldSignInBecause }] : [];
 });
+const guarded = posts.filter(({ reason }) => reason === undefined).map(({ url }) => url);
 /** Five hours, and six days: an idle session ends after seven. */
 const ages = [5 * 3600, 6 * 86_400];
-const guarded = posts.filter(({ reason }) => reason === undefined);
+
+const typed = {
+  title: 'Größe & <b>"quotes"</b> + %20',
+  notes: 'two\r\nlines, and many more '.repeat(100),
+  triggers: ['one', 'two'],
+  'rows.0.name': '',
+};
+
+/** A person who signed in so many seconds ago. */
+async function open(seconds = 0) {
+  const user = await addUser(service, { isAdmin: true });
+  const cookie = await signIn(service, user);
+  const createdAt = new Date(service.clock.now().getTime() - seconds * 1000);
+  await db.update(sessions).set({ createdAt }).where(eq(sessions.userId, user.id));
+  const tab = openTab(service, `${cookie}; ${deviceCookieOf(service, user)}`);
+  return { user, cookie, tab, form: { form_token: await formTokenOf(service, cookie), ...typed } };
+}
+
+const pathOf = (url: string): string => url.replaceAll(/:\w+/g, '1');
 
 test('every form of a page takes a recent sign-in, or stands with a reason why not (security C320)', () => {
   const reasons = posts.flatMap(({ reason }) => reason ?? []);
@@ -26,23 +60,46 @@ test('every form of a page takes a recent sign-in, or stands with a reason why n
   for (const reason of reasons) expect(reason).toMatch(/^\w+(?: [^ ]+){2,}$/);
 });
 
-test.each(guarded.map(({ url }) => url))(
+test.each(guarded)(
   'with an old session, a post to %s changes nothing and asks who it is (security C320)',
   async (url) => {
-    const person = await addUser(service, { isAdmin: true });
     for (const seconds of ages) {
-      const cookie = await startSession(service, person);
-      service.clock.advance(seconds);
-      await openAs(service, '/settings/profile', cookie);
+      const { tab, form } = await open(seconds);
       const before = await digestTables(service.database);
 
-      const answer = await postOwnForm(service, url.replaceAll(/:\w+/g, '1'), {}, cookie);
+      const answer = await tab.send(pathOf(url), form);
 
-      expect([answer.statusCode, answer.headers.location]).toEqual([
-        303,
-        expect.stringMatching(/^\/signin\/confirm\?return_to=/),
-      ]);
+      expect([answer.statusCode, titleOf(answer)]).toEqual([200, 'Confirm it’s you']);
+      expect(tab.visited).toEqual([`POST ${pathOf(url)}`, 'POST /signin/confirm']);
       expect(await digestTables(service.database)).toEqual(before);
     }
+  },
+);
+
+test.each(guarded)('a form to %s goes on with all that was typed (security C321)', async (url) => {
+  const { user, tab, form } = await open(5 * 3600);
+  const asked = await tab.send(pathOf(url), { ...form, some_password: 'x', client_secret: 'x' });
+  bodies.length = 0;
+
+  await tab.press(asked, '/signin/confirm', { password: user.password });
+
+  expect(tab.visited.slice(2, 4)).toEqual(['POST /signin/confirm', `POST ${pathOf(url)}`]);
+  const { form_token: _token, ...sent } = Object(bodies[1]);
+  expect(sent).toEqual(typed);
+});
+
+test.each(posts.map(({ url }) => url).filter((url) => /^\/settings\/(?!language)|^\/bookings\//.test(url)))(
+  'a form to %s whose session has ended goes on with all that was typed (security C321)',
+  async (url) => {
+    const { user, tab, form } = await open();
+    await db.delete(sessions).where(eq(sessions.userId, user.id));
+    const asked = await tab.send(pathOf(url), form);
+    bodies.length = 0;
+
+    await tab.press(asked, '/signin', { email: user.email, password: user.password });
+
+    expect(tab.visited.slice(2, 4)).toEqual(['POST /signin', `POST ${pathOf(url)}`]);
+    const { form_token: _token, ...sent } = Object(bodies[1]);
+    expect(sent).toEqual(typed);
   },
 );

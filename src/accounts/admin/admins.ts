@@ -1,9 +1,9 @@
 import type { AuditContext } from '../../platform/audit/context.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { isRead, sendPage } from '../../web/pages.ts';
+import { sendPage } from '../../web/pages.ts';
 import { isWeakPassword } from '../passwords/password.ts';
 import { promoteToAdmin } from '../passwords/store.ts';
-import { type Guard, redirectToConfirm, sessionOf } from '../sessions/session.ts';
+import { confirmFirst, type Guard, sessionOf } from '../sessions/session.ts';
 import { createUser, findAccount, hasPasskey, markVerified, type RevokeGrants } from '../store.ts';
 
 /** Runs behind `requireSignIn`. Where admins need a passkey, leads to adding or using one. */
@@ -14,7 +14,7 @@ export const requireAdmin: Guard = async (request, reply) => {
     if (config.adminPasskeys === 'off') return undefined;
     if (!(await hasPasskey(db, person.id))) return reply.redirect(secondFactor?.settingsPath ?? '/', 303);
     if (hasAllFactors) return undefined; // protects: C219 (hasAllFactors → request)
-    return redirectToConfirm(reply, isRead(request) ? request.url : '/');
+    return confirmFirst(reply);
   }
   return sendPage(reply.code(403), 'error', {
     title: 'Admins only',

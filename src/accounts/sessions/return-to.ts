@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { bdi, strong, type Words } from '../../platform/words.ts';
 import { type FormFaults, readForm } from '../../web/forms.ts';
 import type { Page } from '../../web/pages.ts';
-import { maxReturnTo, returnQueryOf } from './session.ts';
+import { hasSentCookie, noCookie } from '../browsers.ts';
+import { keepForm } from './kept-form.ts';
+import { type Guard, maxReturnTo, pathOf, returnQueryOf, withReturnTo } from './session.ts';
 
 declare module '../../platform/platform.ts' {
   interface Platform {
@@ -16,6 +18,11 @@ declare module '../../platform/platform.ts' {
 declare module '../../web/pages.ts' {
   interface Views {
     'accounts/purpose': Pick<SignInPage, 'purpose' | 'app'>;
+    'accounts/way': Pick<SignInPage, 'returnTo' | 'kept'>;
+    'accounts/other-way': Pick<SignInPage, 'returnTo' | 'kept'> & {
+      readonly address: string;
+      readonly words: string;
+    };
   }
 }
 
@@ -60,6 +67,26 @@ export const returnToField = z.object({ return_to: returnTo });
 /** With `again`, a page asks even who has just signed in. */
 export const againQuery = returnToField.extend({ again: z.literal('yes').optional().catch(undefined) });
 
+const handedOver = returnToField.extend({ form: returnTo });
+
+/** Runs where forms are handed over: keeps their fields, and leaves the page its own. */
+export const takeForm: Guard = async (request, reply) => {
+  const { query } = request;
+  const { return_to, form } = handedOver.parse(query);
+  if (form === '/') return undefined;
+  const kept = request.keptForm ?? keepForm(request, form);
+  if (kept === undefined) return reply.redirect(withReturnTo(pathOf(request.url), return_to), 303);
+  if (request.keptForm !== undefined && !hasSentCookie(request)) request.warning = noCookie;
+  request.keptForm = { ...kept, sent: [] };
+  request.languageChoice = undefined;
+  request.body = { return_to };
+  return undefined;
+};
+
+/** Nobody has tried to answer the page that carries a form yet. */
+export const isOpened = ({ keptForm }: FastifyRequest, field: string): boolean =>
+  keptForm?.sent.includes(field) === false;
+
 /** The return path is read even when the form is faulty. */
 export const returningFormOf = <Schema extends z.ZodType>(schema: Schema, secretFields?: readonly string[]) =>
   z
@@ -84,7 +111,9 @@ function purposeOf(act: Act, path: string, { t, tHtml }: Words, app: Authorizing
   return t(`${act} to ${path.startsWith('/invitations/') ? 'answer your invitation' : 'continue'}.`);
 }
 
-export async function describeSignIn({ server, words }: FastifyRequest, act: Act, returnTo: string) {
+export async function describeSignIn(request: FastifyRequest, act: Act, returnTo: string) {
+  const { server, words, keptForm, session } = request;
+  const kept = keptForm?.sealed;
   const app = await server.findAuthorizingApp(server, returnTo);
   const query = returnQueryOf(returnTo);
   return {
@@ -93,8 +122,9 @@ export async function describeSignIn({ server, words }: FastifyRequest, act: Act
     app,
     typed: app?.loginHint === undefined ? {} : { email: app.loginHint },
     returnTo,
+    kept,
     isSignUpOpen: server.config.signUp === 'open',
-    signInAddress: `/signin${query}`,
+    signInAddress: `${kept === undefined || session === undefined ? '/signin' : '/signin/confirm'}${query}`,
     signUpAddress: `/signup${query}`,
     passkeyAddress: server.secondFactor && `${server.secondFactor.signInPath}${query}`,
     forgotAddress: `/forgot${query}`,

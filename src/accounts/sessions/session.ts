@@ -5,7 +5,6 @@ import { type AuditContext, keptUserAgent, requestContext } from '../../platform
 import { readerLocaleOf } from '../../platform/locale.ts';
 import { clientAddressOf } from '../../platform/networks.ts';
 import type { ScopedPlugin } from '../../platform/scoped-plugin.ts';
-import type { Secrets } from '../../platform/secrets.ts';
 import { goOnInTurn } from '../../platform/turns.ts';
 import { isRead, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
 import {
@@ -20,6 +19,15 @@ import {
 } from '../browsers.ts';
 import { needsVerification, type Person, type SignInMeans } from '../person.ts';
 import { countAnsweredPage, countPage, takePageTurn } from '../rate-limits/pages.ts';
+import {
+  formTokenOf,
+  hasFormToken,
+  type KeptForm,
+  keepForm,
+  mayBeKept,
+  openFor,
+  readKeptForm,
+} from './kept-form.ts';
 import { beginSession, endSession, findSessionPerson, type SignInProof, touchSession } from './store.ts';
 
 /** The hash names the session, and can't open it. */
@@ -46,6 +54,7 @@ declare module 'fastify' {
 declare module '../../web/pages.ts' {
   interface Views {
     'accounts/verify-first': Page & { readonly returnTo: string };
+    'accounts/out-of-date': Page & Pick<KeptForm, 'address' | 'sealed'>;
   }
 }
 
@@ -61,6 +70,7 @@ const confirmedWarning = 'You confirmed it’s you. Nothing was changed yet, so 
 export const sessionsPlugin = fp(
   async (app) => {
     app.decorateRequest('session', undefined);
+    app.decorateRequest('keptForm', undefined);
     app.addHook('onRoute', (route) => {
       const isChange = [route.method].flat().some((method) => !isRead({ method }));
       if (!isChange || route.config?.oldSignInBecause !== undefined) return;
@@ -79,8 +89,8 @@ export const sessionsPlugin = fp(
       const touchBefore = new Date(now.getTime() - touchEverySeconds * 1000);
       if (lastSeenAt <= touchBefore) await touchSession(app.db, idHash, touchBefore, now);
       request.session = { idHash, person, authenticatedAt, means, hasAllFactors };
-      const { name, email, isAdmin, timeZone, timeFormat, language } = person;
-      const formToken = formTokenOf(app.secrets, idHash);
+      const { id, name, email, isAdmin, timeZone, timeFormat, language } = person;
+      const formToken = formTokenOf(app.secrets, idHash, id);
       request.viewer = { name, email, isAdmin, timeZone, timeFormat, formToken, language };
       if (isUnsaved.test(request.url)) request.warning = unsavedWarning;
       else if (isConfirmed.test(request.url)) request.warning = confirmedWarning;
@@ -91,9 +101,11 @@ export const sessionsPlugin = fp(
     });
     app.addHook('preValidation', (request, _reply, done) => goOnInTurn(takePageTurn(request), done));
     // A body can take half a minute to arrive; the session may have ended meanwhile (security C57).
-    app.addHook('preValidation', async (request) => {
+    app.addHook('preValidation', async (request, reply) => {
+      if (request.method !== 'POST') return undefined;
       // protects: C57
-      if (request.method === 'POST' && request.session !== undefined) await readSession(request);
+      if (request.session !== undefined) await readSession(request);
+      return receiveKeptForm(request, reply);
     });
     app.addHook('onSend', async (request, reply, payload) => {
       countAnsweredPage(reply, payload);
@@ -115,8 +127,36 @@ export function requireSignIn(home: string): Guard {
   return async (request, reply) => {
     if (request.session !== undefined) return undefined;
     if (isRead(request)) return redirectToSignIn(reply, request.url);
-    return redirectToSignIn(reply, `${formPageOf(request) ?? home}?unsaved`);
+    const page = `${formPageOf(request) ?? home}?unsaved`;
+    return mayBeKept(request) ? handOver(reply, '/signin', page) : redirectToSignIn(reply, page);
   };
+}
+
+/** A browser sends the same body again after 307 (RFC 9110 §15.4.8), for the page to keep. */
+function handOver(reply: FastifyReply, path: string, returnTo: string): FastifyReply {
+  const { keptForm, url } = reply.request;
+  const form = parameterOf(keptForm?.address ?? url);
+  return reply.redirect(`${path}?form=${form}&return_to=${parameterOf(returnTo)}`, 307);
+}
+
+/** Gives a form that comes back its fields, where the session is that of whoever typed them. */
+async function receiveKeptForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const { session, server } = request;
+  const kept = readKeptForm(request);
+  request.keptForm = kept;
+  if (kept === undefined) return undefined;
+  // A choice of the language would lead away from the form.
+  request.languageChoice = undefined;
+  if (kept.address !== request.url || session === undefined) return undefined;
+  const { id } = session.person;
+  const fields = openFor(request, kept, id);
+  if (fields === undefined) return reply.redirect(`${formPageOf(request) ?? '/'}?unsaved`, 303);
+  request.body = { ...fields, form_token: formTokenOf(server.secrets, session.idHash, id) };
+  request.keptForm = undefined;
+  return undefined;
 }
 
 /** The browser names the page if the form has none of its own. */
@@ -133,7 +173,7 @@ export function refererOf({ headers, server, ownOrigin = server.config.appUrl }:
   return referer.startsWith(`${ownOrigin}/`) ? referer.slice(ownOrigin.length) : undefined;
 }
 
-const pathOf = (address: string): string => address.replace(/[?#].*$/s, '');
+export const pathOf = (address: string): string => address.replace(/[?#].*$/s, '');
 
 /** The longest authorization request fits, and nothing longer. */
 export const maxReturnTo = 32_768;
@@ -142,10 +182,13 @@ const maxPlainReturnTo = 1024;
 
 /** Leads home where the return path is too long. */
 export function returnQueryOf(returnTo: string): string {
-  if (returnTo === '/' || returnTo.length > maxReturnTo) return '';
-  const plain = encodeURIComponent(returnTo);
+  return returnTo === '/' || returnTo.length > maxReturnTo ? '' : `?return_to=${parameterOf(returnTo)}`;
+}
+
+function parameterOf(path: string): string {
+  const plain = encodeURIComponent(path);
   const isLong = plain.length > maxPlainReturnTo; // protects: C225 (plain.length > maxPlainReturnTo → false)
-  return `?return_to=${isLong ? `~${deflateRawSync(returnTo).toString('base64url')}` : plain}`;
+  return isLong ? `~${deflateRawSync(path).toString('base64url')}` : plain;
 }
 
 export function withReturnTo(path: string, returnTo: string): string {
@@ -153,11 +196,14 @@ export function withReturnTo(path: string, returnTo: string): string {
 }
 
 export function redirectToSignIn(reply: FastifyReply, returnTo: string): FastifyReply {
+  if (reply.request.keptForm !== undefined) return handOver(reply, '/signin', returnTo);
   return reply.redirect(withReturnTo('/signin', returnTo), 303);
 }
 
 /** Chromium would apply the form's `form-action` to an app's redirect, so a page comes between. */
 export function leaveSignIn(reply: FastifyReply, returnTo: string): FastifyReply {
+  const { keptForm } = reply.request;
+  if (keptForm !== undefined) return reply.redirect(keptForm.address, 307);
   // That page finds out whether the browser keeps cookies.
   if (returnTo === '/' && hasSentCookie(reply.request)) return reply.redirect('/', 303);
   return reply.redirect(withReturnTo('/signin/continue', returnTo), 303);
@@ -172,11 +218,12 @@ export const requireRecentSignIn: Guard = async (request, reply) => {
 const requireRecentIfSignedIn: Guard = async (request, reply) =>
   request.session === undefined ? undefined : requireRecentSignIn(request, reply);
 
-/** A form that comes too late does nothing, and its page says so. */
-function confirmFirst(reply: FastifyReply): FastifyReply {
+/** A form that comes too late does nothing until then. Where it can't be kept, its page says so. */
+export function confirmFirst(reply: FastifyReply): FastifyReply {
   const { request } = reply;
   if (isRead(request)) return redirectToConfirm(reply, request.url);
-  return redirectToConfirm(reply, `${formPageOf(request) ?? '/'}?confirmed`);
+  const page = `${formPageOf(request) ?? '/'}?confirmed`;
+  return mayBeKept(request) ? handOver(reply, '/signin/confirm', page) : redirectToConfirm(reply, page);
 }
 
 export function isRecentSignIn({ authenticatedAt, hasAllFactors }: Session, now: Date): boolean {
@@ -206,17 +253,20 @@ export function auditContextOf(request: FastifyRequest): AuditContext {
   return requestContext(request, { actorId: request.session?.person.id ?? null });
 }
 
-/** No other site can send a form without this. */
-const formTokenOf = (secrets: Secrets, idHash: string): string => secrets.sign('form', idHash);
-
 /** Runs in `preValidation`, since a body schema drops the token. */
 export const requireFormToken: Guard = async (request, reply) => {
   const { body, method, server, session } = request;
   if (method !== 'POST' || session === undefined) return undefined;
-  if (hasFormToken(body, server.secrets, session.idHash)) return undefined;
+  const { idHash, person } = session;
+  if (hasFormToken(body, server.secrets, idHash, person.id)) return undefined;
   const { t } = request.words;
+  const title = t('This page is out of date');
+  const kept = request.keptForm ?? (mayBeKept(request) ? keepForm(request, request.url) : undefined);
+  // Sent by hand, since nothing but the mark shows that the form is the person's own.
+  if (kept !== undefined && openFor(request, kept, person.id) !== undefined)
+    return sendPage(reply.code(403), 'accounts/out-of-date', { title, ...kept });
   return sendPage(reply.code(403), 'error', {
-    title: t('This page is out of date'),
+    title,
     text: t(
       'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.',
     ),
@@ -236,12 +286,6 @@ export function settingsPlugin(name: string, home: string, plugin: ScopedPlugin)
     app.addHook('preValidation', requireFormToken);
     await plugin(app, options);
   });
-}
-
-function hasFormToken(body: unknown, secrets: Secrets, idHash: string): boolean {
-  if (typeof body !== 'object' || body === null || !('form_token' in body)) return false;
-  const { form_token: token } = body;
-  return typeof token === 'string' && secrets.isSigned('form', idHash, token);
 }
 
 /**

@@ -11,9 +11,11 @@ import { accountLimits } from '../limits.ts';
 import {
   againQuery,
   describeSignIn,
+  isOpened,
   returningFormOf,
   returnToField,
   type SignInPage,
+  takeForm,
 } from '../sessions/return-to.ts';
 import { askSecondFactor } from '../sessions/second-factor.ts';
 import {
@@ -50,10 +52,12 @@ export const signInPlugin = pagesPlugin('sign-in', async (app) => {
 
   const signingIn = {
     config: { oldSignInBecause: 'it is a sign-in' },
+    preValidation: takeForm,
     schema: { body: signInForm },
   };
   app.post('/signin', signingIn, async (request, reply) => {
     const { return_to: to, ...form } = request.body;
+    if (isOpened(request, 'email')) return sendSignIn(reply, to);
     if (!form.ok) return sendSignIn(reply.code(400), to, form);
     const attempt = await signInByPassword(reply, form.value);
     return answerAttempt(reply, attempt, to, failedSignIn, (words) =>
@@ -154,12 +158,14 @@ export const confirmPlugin = pagesPlugin('confirm', async (app) => {
 
   const confirming = {
     config: { oldSignInBecause: 'it is a sign-in' },
+    preValidation: takeForm,
     schema: { body: confirmForm },
   };
   app.post(confirmPath, confirming, async (request, reply) => {
     const { session } = request;
     const { return_to: to, ...form } = request.body;
     if (session === undefined) return redirectToSignIn(reply, to);
+    if (isOpened(request, 'password')) return sendConfirm(reply, to);
     if (!form.ok) return sendConfirm(reply.code(400), to, form.faults);
     const { email } = session.person;
     const attempt = await signInByPassword(reply, { email, password: form.value.password });
