@@ -21,8 +21,8 @@ describe('more than 1,000 parameters are refused before they are decoded (securi
     expect((await post(path, form(1000))).statusCode).not.toBe(413);
   });
 
-  test('in a token request, as a form and as JSON, with repeated names too', async () => {
-    const members = (count: number) => Array.from({ length: count }, (_, index) => `"a${index % 5000}":1`);
+  test('in a token request, as a form and as JSON', async () => {
+    const members = (count: number) => Array.from({ length: count }, (_, index) => `"a${index}":1`);
     for (const answer of [
       await post(tokenPath, form(1001)),
       await post(tokenPath, `{${members(1001).join()}}`, 'application/json'),
