@@ -32,7 +32,7 @@ const maxPauseMs = 2000;
  */
 export async function migrate(url: string, options: MigrationOptions = {}): Promise<void> {
   const { log, signal, waitMs = defaultWaitMs, limitMs = 5000 } = options;
-  const migrations = options.migrations ?? readMigrationFiles({ migrationsFolder });
+  const migrations = options.migrations ?? readMigrations();
   const sql = connectTo(url, {
     max: 2,
     connect_timeout: limitMs / 1000,
@@ -76,9 +76,17 @@ export async function migrate(url: string, options: MigrationOptions = {}): Prom
   }
 }
 
+let read: readonly MigrationMeta[] | undefined;
+
+/** A start needs them more than once, and they are 60 KB. */
+export function readMigrations(): readonly MigrationMeta[] {
+  read ??= readMigrationFiles({ migrationsFolder });
+  return read;
+}
+
 /** Other programs may have tables of their own in the same database. */
 export function listMigratedTables(): readonly string[] {
-  return readMigrationFiles({ migrationsFolder })
+  return readMigrations()
     .flatMap((migration) => migration.sql)
     .flatMap((statement) => /^\s*create table "(\w+)"/i.exec(statement)?.[1] ?? []);
 }

@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { type Logger as QueryLogger, sql } from 'drizzle-orm';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
 import {
   DataDirectoryFault,
@@ -20,6 +19,7 @@ import {
   migrationsFolder,
   nameOf,
   newerDatabase,
+  readMigrations,
 } from './migrations.ts';
 import { unpackTemplate } from './template-database.ts';
 
@@ -59,7 +59,7 @@ export async function findPendingMigrations(db: Db) {
   const [found] = await db.select({ isThere }).from(sql`(select 1) as one`);
   const last = sql<number>`coalesce(max(created_at), 0)::float8`;
   const [row] = found?.isThere ? await db.select({ last }).from(sql`drizzle.__drizzle_migrations`) : [];
-  const known = readMigrationFiles({ migrationsFolder });
+  const known = readMigrations();
   const reached = row?.last ?? 0;
   return {
     pending: known.filter(({ folderMillis }) => folderMillis > reached).map(nameOf),

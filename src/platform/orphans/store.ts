@@ -16,27 +16,23 @@ export async function findOrphans({ db, parts }: Pick<Platform, 'db' | 'parts'>)
   const claimed = dataOf(parts, ({ tables }) => tables)
     .flatMap((module) => Object.values(module))
     .flatMap((one) => (is(one, PgTable) ? [getTableConfig(one).name] : []));
-  const others = (await listTables(db)).filter(({ table }) => !claimed.includes(table));
+  const others = listMigratedTables().filter((table) => !claimed.includes(table));
   if (others.length === 0) return []; // protects: C311 (others.length === 0 → true)
-  const ours = listMigratedTables();
   const found: Orphan[] = [];
-  for (const { table, encrypted } of others) {
-    if (!ours.includes(table) || !(await hasRows(db, table))) continue;
-    found.push({ table, encryptedColumns: encrypted.split(',').filter((name) => name !== '') });
-  }
+  for (const { table, encrypted } of await describeTables(db, others))
+    if (await hasRows(db, table))
+      found.push({ table, encryptedColumns: encrypted.split(',').filter((name) => name !== '') });
   return found;
 }
 
-async function listTables(db: Db) {
+async function describeTables(db: Db, names: readonly string[]) {
   const encrypted = sql<string>`(select coalesce(string_agg(attname, ',' order by attname), '')
-    from pg_attribute where attrelid = t.oid and attnum > 0 and attname like 'encrypted\\_%')`;
+    from pg_attribute where attrelid = to_regclass(name) and attname like 'encrypted\\_%')`;
   return db
-    .select({ table: sql<string>`relname`, encrypted })
-    .from(sql`pg_class t`)
-    .where(
-      sql`relkind = 'r' and relnamespace = (select oid from pg_namespace where nspname = current_schema())`,
-    )
-    .orderBy(sql`relname`);
+    .select({ table: sql<string>`name`, encrypted })
+    .from(sql`unnest(${`{${names.join()}}`}::text[]) as name`)
+    .where(sql`to_regclass(name) is not null`)
+    .orderBy(sql`name`);
 }
 
 async function hasRows(db: Db, table: string): Promise<boolean> {
