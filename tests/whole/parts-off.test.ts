@@ -27,7 +27,7 @@ import {
   slotReservations,
 } from '../../src/scheduling/tables.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../../src/webhooks/tables.ts';
-import { encryptWebhookSecret, encryptWebhookUrl } from '../../src/webhooks/webhook.ts';
+import { encryptAnswer, encryptWebhookSecret, encryptWebhookUrl } from '../../src/webhooks/webhook.ts';
 import { addEventType, addTeamEventType, emailSentTo } from '../support/booking.ts';
 import { openAs } from '../support/groups.ts';
 import { textOf } from '../support/page-content.ts';
@@ -88,8 +88,15 @@ async function fill(user: TestUser): Promise<void> {
   const createdAt = daysAgo(40);
   const hook = { ...encryptWebhookUrl(secrets, 'https://hooks.example/a'), triggers: [], createdAt };
   const encryptedSecret = encryptWebhookSecret(secrets, 'whsec_x');
-  await db.insert(webhooks).values({ id: randomUUID(), userId, makerId: userId, ...hook, encryptedSecret });
-  await db.insert(webhookEvents).values({ trigger: 'PING', body: '{}', createdAt });
+  const webhookId = randomUUID();
+  await db.insert(webhooks).values({ id: webhookId, userId, makerId: userId, ...hook, encryptedSecret });
+  const ping = { trigger: 'PING', body: '{}', createdAt } as const;
+  const [event] = await db.insert(webhookEvents).values(ping).returning();
+  const times = { createdAt, dueAt: createdAt, giveUpAt: createdAt, settledAt: createdAt };
+  const encryptedAnswer = encryptAnswer(secrets, 'https://hooks.example/a');
+  await db
+    .insert(webhookDeliveries)
+    .values({ ...times, webhookId, eventId: event?.id ?? '', topic: 'ping', encryptedAnswer });
   const { id: eventTypeId } = await addEventType(service, user);
   const weekly = { name: 'Hours', timeZone: 'UTC', weekly: [], overrides: {}, isDefault: true };
   await db.insert(schedules).values({ ...weekly, userId, createdAt });
@@ -427,6 +434,7 @@ describe('a build without the part (ADR 18)', () => {
 
     expect(await findOrphans({ db, parts: all })).toEqual([]);
     expect(await findOrphans({ db, parts: lacking })).toEqual([
+      { table: 'webhook_deliveries', encryptedColumns: ['encrypted_answer'] },
       { table: 'webhook_events', encryptedColumns: [] },
       { table: 'webhooks', encryptedColumns: ['encrypted_secret', 'encrypted_url'] },
     ]);
