@@ -11,6 +11,7 @@ import {
   hashClientSecret,
   hintOfClientSecret,
 } from '../../src/oauth/core/client.ts';
+import { nameScopes } from '../../src/oauth/core/scope.ts';
 import { settleReview } from '../../src/oauth/review/store.ts';
 import { systemContext } from '../../src/platform/audit/context.ts';
 import { renderEmail } from '../../src/platform/mail/email.ts';
@@ -128,7 +129,10 @@ export async function createDemoWorld(
     await settleReview(
       db,
       id,
-      { outcome: 'accepted', reason: null, reviewerId, revision: 1, status: 'pending' },
+      {
+        ...{ outcome: 'accepted', reason: null, reviewerId, revision: 1, status: 'pending' },
+        acceptedScopes: nameScopes(null, service.app.permissions.known),
+      },
       [notice],
       by,
     );

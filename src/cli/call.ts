@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import type { Variables } from '../environment.ts';
 import { grantEndings } from '../oauth/grant-endings.ts';
+import { permissionsOf } from '../oauth/permissions.ts';
 import { loadParts } from '../parts.ts';
 import { type AuditContext, systemContext } from '../platform/audit/context.ts';
 import {
@@ -53,7 +54,7 @@ export function listed(call: Call, rows: Rows, none: string): CallAnswer {
 
 /** Commands get what stores need; nothing runs in the background. */
 export interface Tools
-  extends Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets' | 'grants' | 'parts'>,
+  extends Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets' | 'grants' | 'parts' | 'permissions'>,
     AsyncDisposable {
   readonly by: AuditContext;
 }
@@ -76,6 +77,7 @@ export async function openTools({ environment }: Call): Promise<Tools> {
     secrets,
     grants: grantEndings(parts),
     parts,
+    permissions: permissionsOf(parts, config),
     by,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };

@@ -1,10 +1,12 @@
 import { decideReview, describeCount, nameStatus, type ReviewDecision } from '../oauth/clients/status.ts';
 import { countConnectedUsers } from '../oauth/connected-apps/store.ts';
+import { nameScopes } from '../oauth/core/scope.ts';
+import { describePermissions } from '../oauth/permissions.ts';
 import { noticesOf } from '../oauth/review/detail.ts';
 import { knownNames } from '../oauth/review/look-alike.ts';
 import { listAcceptedNames, listApps, listStatuses } from '../oauth/review/queue/store.ts';
 import { findReviewedClient, setResource, settleReview } from '../oauth/review/store.ts';
-import { proposalOf, warningsOf } from '../oauth/review/warnings.ts';
+import { acceptedWith, proposalOf, warningsOf } from '../oauth/review/warnings.ts';
 import {
   type Call,
   type Command,
@@ -76,25 +78,32 @@ export async function clientOf({ db }: Tools, id: string) {
 
 async function decide(call: Call, decision: ReviewDecision, reason: string | null): Promise<string> {
   await using tools = await openTools(call);
-  const { db, config, by } = tools;
+  const { db, config, permissions, by } = tools;
   const client = await clientOf(tools, call.word);
   const decided = decideReview({ ...client, editStatus: client.edit?.status }, decision, client.revision);
   if (!decided.ok) {
     const advice = client.status === 'rejected' ? ' Its owner has to resubmit it first.' : '';
     throw new Refused(`Nothing to ${decision}. Status: ${nameStatus(client)}.${advice}`);
   }
-  const { name, redirectUris } = proposalOf(client, client.edit);
+  const { name, redirectUris, scopes } = proposalOf(client, client.edit);
+  const named = nameScopes(scopes, permissions.known);
   const known = knownNames(await listAcceptedNames(db));
   const warnings = warningsOf(proposalOf(client, client.edit), known, config.brand.name);
   const people = describeCount(await countConnectedUsers(tools, client.id));
   const facts =
     decision === 'accept'
-      ? [...redirectUris, ...warnings.map(({ text }) => `Needs attention: ${text}`), 'Approve it?']
+      ? [
+          ...redirectUris,
+          ...describePermissions(permissions, named),
+          ...warnings.map(({ text }) => `Needs attention: ${text}`),
+          'Approve it?',
+        ]
       : [`Connected users: ${people}`, 'Suspend it, and revoke all access to users?'];
   await call.confirm([`${name}, of ${client.ownerEmail ?? client.id}`, ...facts].join('\n'));
   const notices = noticesOf(tools, client, decided.value, reason);
   const { status, revision } = client;
-  const review = { outcome: decided.value, reason, reviewerId: null, revision, status };
+  const acceptedScopes = acceptedWith(client, named);
+  const review = { outcome: decided.value, reason, reviewerId: null, revision, status, acceptedScopes };
   if (!(await settleReview(db, client.id, review, notices, by)))
     throw new Refused('The app has changed meanwhile. Nothing was done; look at it again.');
   return decision === 'accept' ? `${name} is approved.` : `${name} is suspended.`;

@@ -4,7 +4,7 @@ import type { TypedValues } from '../oauth/clients/edits/change.ts';
 import { describeUriFault, isWebsite, maxRedirectUris } from '../oauth/clients/form.ts';
 import { type IdTokenAlgorithm, idTokenAlgorithms } from '../oauth/core/client.ts';
 import { checkRedirectUri } from '../oauth/core/redirect-uri.ts';
-import type { KnownScopes } from '../oauth/core/scope.ts';
+import { type KnownScopes, nameScopes } from '../oauth/core/scope.ts';
 import { parseJsonObject } from '../oauth/http/body.ts';
 import { type Outbound, OutboundError, type OutboundFailure } from '../platform/outbound.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -53,7 +53,7 @@ const metadataFields = (known: KnownScopes) =>
     scope: z
       .string()
       .transform((names) => [...new Set(names.split(/[ ,]+/).filter((name) => known.includes(name)))])
-      .refine((scopes) => scopes.length > 0) // protects: C207
+      .refine((scopes) => nameScopes(scopes, scopes).length > 0) // protects: C207
       .optional(),
     /** One document is for all servers, so what only another one knows is no fault. */
     id_token_signed_response_alg: z.enum(idTokenAlgorithms).optional().catch(undefined),

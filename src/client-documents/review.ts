@@ -19,6 +19,7 @@ import {
   type LockedClient,
   type SubmissionCapabilities,
 } from '../oauth/clients/submission.ts';
+import type { KnownScopes } from '../oauth/core/scope.ts';
 import type { NamedClient } from '../oauth/store.ts';
 import { type AuditContext, systemContext } from '../platform/audit/context.ts';
 import type { Db } from '../platform/database.ts';
@@ -29,7 +30,14 @@ import { consumeOne, type KeyedLimit } from '../platform/rate-limits/store.ts';
 import { outOfTurn } from '../platform/turns.ts';
 import type { Refusal } from '../result.ts';
 import { domainOfDocument, type ReadingFault } from './document.ts';
-import { claimReading, hasRoom, keepUntil, type Requested, requestClient } from './store.ts';
+import {
+  claimReading,
+  findRegisteredScopes,
+  hasRoom,
+  keepUntil,
+  type Requested,
+  requestClient,
+} from './store.ts';
 
 type Capabilities = SubmissionCapabilities & Pick<Platform, 'readClientDocument' | 'log' | 'mail'>;
 
@@ -75,7 +83,8 @@ async function refreshDocument(app: Capabilities, id: string): Promise<void> {
   const now = app.runtime.now();
   const retryAt = new Date(now.getTime() + retrySeconds * 1000);
   if (!(await claimReading(app.db, id, now, retryAt))) return;
-  const read = await app.readClientDocument(id, app.permissions.known);
+  const { known } = app.permissions;
+  const read = await app.readClientDocument(id, [...known, ...(await findRegisteredScopes(app.db, id))]);
   if (!read.ok) {
     app.log.info(
       { clientId: id, reason: read.reason, detail: read.detail },
@@ -108,7 +117,7 @@ async function carryOut(
   wanted: ClientValues,
   by: AuditContext,
 ): Promise<Change | 'too_many_waiting' | 'too_many_changes'> {
-  const change = decideDocumentChange(current, wanted);
+  const change = decideDocumentChange(current, wanted, app.permissions.known);
   if (change === 'unchanged') return change;
   if (change === 'resubmitted' && !(await hasRoom(tx, current.id))) return 'too_many_waiting';
   if ((await consumeOne(tx, changesOf(app, current.id), by.at)) === undefined) return 'too_many_changes';
@@ -116,9 +125,9 @@ async function carryOut(
   return change;
 }
 
-function decideDocumentChange(client: Editable, wanted: ClientValues): Change {
+function decideDocumentChange(client: Editable, wanted: ClientValues, offered: KnownScopes): Change {
   const isRepeated = isRejected(client) && isSame(valuesToEdit(client), wanted);
-  return isRepeated ? 'unchanged' : decideChange(client, wanted);
+  return isRepeated ? 'unchanged' : decideChange(client, wanted, offered);
 }
 
 export function createRefreshes() {

@@ -1,7 +1,8 @@
 import { and, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import { lockUser } from '../accounts/store.ts';
 import { createClient, type NewClient } from '../oauth/clients/store.ts';
-import { clientEvents, clients } from '../oauth/tables.ts';
+import type { Scope } from '../oauth/core/scope.ts';
+import { clientEdits, clientEvents, clients } from '../oauth/tables.ts';
 import type { AuditContext } from '../platform/audit/context.ts';
 import { advisoryLocks, type Db } from '../platform/database.ts';
 import type { RenderedEmail } from '../platform/mail/email.ts';
@@ -68,6 +69,16 @@ export async function claimReading(db: Db, id: string, now: Date, retryAt: Date)
     .where(and(eq(clients.id, id), lte(clients.documentExpiresAt, now)))
     .returning({ id: clients.id });
   return claimed.length > 0;
+}
+
+/** The document may name what isn't offered at the moment; what is stored of that stays. */
+export async function findRegisteredScopes(db: Db, id: string): Promise<readonly Scope[]> {
+  const [found] = await db
+    .select({ live: clients.scopes, edited: clientEdits.scopes })
+    .from(clients)
+    .leftJoin(clientEdits, eq(clientEdits.clientId, clients.id))
+    .where(eq(clients.id, id));
+  return [...(found?.live ?? []), ...(found?.edited ?? [])];
 }
 
 export async function keepUntil(tx: Db, id: string, documentExpiresAt: Date): Promise<void> {

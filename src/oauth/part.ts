@@ -1,4 +1,4 @@
-import { handedIn, type Part } from '../part.ts';
+import type { Part } from '../part.ts';
 import { type LastUse, startLastUse } from '../platform/last-use/writer.ts';
 import type { CounterWords } from '../platform/metrics/counters.ts';
 import { createBuckets } from '../platform/rate-limits/in-memory.ts';
@@ -29,7 +29,7 @@ import { introspectionPlugin } from './introspection/routes.ts';
 import { expiredKeys, keyPurpose, openKeyring } from './keyring.ts';
 import { oauthLeaving } from './leaving.ts';
 import { clientLimits, tokenLimits } from './limits.ts';
-import { collectPermissions, knownResources } from './permissions.ts';
+import { knownResources, permissionsOf } from './permissions.ts';
 import { countWaitingApps } from './review/queue/store.ts';
 import { reviewPlugin } from './review/routes.ts';
 import { revocationPlugin } from './revocation/routes.ts';
@@ -68,11 +68,7 @@ declare module '../platform/metrics/counters.ts' {
  */
 export const oauthPart = {
   async open({ config, db, log, parts, runtime, secrets, opened, options }) {
-    const permissions = collectPermissions(
-      handedIn(parts, ({ scopes }) => scopes),
-      config.scopes,
-      parts.find(({ identity }) => identity)?.identity,
-    );
+    const permissions = permissionsOf(parts, config);
     const signsIdTokens = parts.some(({ identity }) => identity !== undefined);
     const opening = openKeyring({ db, runtime, secrets, log }, signsIdTokens);
     const keys = opened.adopt(await opening, (it) => it.settle());

@@ -62,16 +62,28 @@ declare module '../platform/platform.ts' {
 }
 
 export function collectPermissions(
-  handedIn: readonly ScopeArea[],
+  unsorted: readonly ScopeArea[],
   others: readonly DescribedScope[],
   identity?: IdentityScopes,
 ): Permissions {
-  const areas = handedIn.toSorted((one, other) => one.place - other.place);
+  const areas = unsorted.toSorted((one, other) => one.place - other.place);
   const ofAreas = areas.flatMap(({ read, write }) => [read, write]);
   const all = [...ofAreas, ...others, ...(identity?.scopes ?? [])];
   const words = Object.fromEntries(all.map(({ name, words }) => [name, words]));
   return { known: all.map(({ name }) => name), areas, others, identity, words };
 }
+
+interface HandsIn {
+  readonly scopes?: readonly ScopeArea[];
+  readonly identity?: IdentityScopes;
+}
+
+export const permissionsOf = (parts: readonly HandsIn[], { scopes }: Pick<Platform['config'], 'scopes'>) =>
+  collectPermissions(
+    parts.flatMap((part) => part.scopes ?? []),
+    scopes,
+    parts.find(({ identity }) => identity)?.identity,
+  );
 
 /** Words for all of our API are shorter than those of its areas. */
 export function describePermissions({ known, areas, identity, words }: Permissions, held: GrantedScopes) {

@@ -59,6 +59,11 @@ export const clients = pgTable(
     createdAt: instant().notNull(),
     submittedAt: instant().notNull(),
     reviewedAt: instant(),
+    /**
+     * What the reviewer's page named of `scopes`; null until then, for clients that were accepted
+     * before it was stored, and for personal tokens (contract §2).
+     */
+    acceptedScopes: text().array().$type<readonly Scope[]>(),
     /** Grants issued up to then have ended. One row says so, however many grants there are. */
     grantsEndedAt: instant(),
     consentsEndedAt: instant(),
@@ -85,8 +90,11 @@ export const formerFullAccess: readonly Scope[] = [
 ].flatMap((area) => [`${area}_READ`, `${area}_WRITE`]);
 const former = sql.raw(`'{${formerFullAccess.join()}}'::text[]`);
 
-/** No grant gives more than that (security C60). */
-export const acceptedScopes = sql`coalesce(${clients.scopes}, ${former})`.mapWith(clients.scopes);
+/** No grant gives more than that (security C60, C301). */
+// protects: C301 (without ${clients.acceptedScopes},)
+export const acceptedScopes = sql`coalesce(${clients.acceptedScopes}, ${clients.scopes}, ${former})`.mapWith(
+  clients.scopes,
+);
 
 export const registeredScopes = {
   scopes: acceptedScopes,

@@ -86,13 +86,13 @@ function bodyOf(known: KnownScopes, offered: readonly string[]) {
       access: z.enum(['full', 'chosen'], { error: 'Choose what it can do.' }),
       scopes: scopeChoiceOf(known),
     })
-    .refine(({ access, scopes }) => access === 'full' || scopes !== null, {
+    .refine(({ access, scopes }) => access === 'full' || scopes.length > 0, {
       path: ['scopes'],
       error: 'Select at least one permission, or choose full access.',
     })
     .transform(({ access, scopes, ...form }) => ({
       ...form,
-      scopes: access === 'full' ? known : (scopes ?? []),
+      scopes: access === 'full' ? known : scopes,
     }));
   return z.unknown().transform((sent) => ({ ...readForm(form, sent), chosen: sentScopes.parse(sent) }));
 }

@@ -96,7 +96,12 @@ test('a changed document waits for review as an edit does; the approved values s
   expect(textOf(review.body)).toContain('elsewhere.example');
   expect(textOf(review.body)).toContain('by its document');
 
-  await postOwnForm(service, `${pathOf(url)}/accept`, { revision: '2' }, await startSession(service, admin));
+  await postOwnForm(
+    service,
+    `${pathOf(url)}/accept`,
+    { revision: '2', scopes: 'BOOKING_READ PROFILE_READ' },
+    await startSession(service, admin),
+  );
   expect(await findClientRow(service, url)).toMatchObject({ name: 'Another Agent', redirectUris: [moved] });
   expect((await refresh(service, agentOf(url), tokens.refresh_token)).statusCode).toBe(200);
 });

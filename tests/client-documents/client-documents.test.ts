@@ -231,7 +231,12 @@ describe('an approved agent is a public client like any other', () => {
     const suspended = await visitAs(service, url, cookie);
     const failed = await refresh(service, agentOf(url), tokens.refresh_token);
     const shown = await service.app.inject({ url: path, headers: { cookie: admin.cookie } });
-    await postOwnForm(service, `${path}/accept`, { revision: '1' }, admin.cookie);
+    await postOwnForm(
+      service,
+      `${path}/accept`,
+      { revision: '1', scopes: 'BOOKING_READ PROFILE_READ' },
+      admin.cookie,
+    );
     const approved = await visitAs(service, url, cookie);
 
     expect(titleOf(suspended)).toContain('This app isn’t available');

@@ -52,7 +52,12 @@ test('from an unknown address to a review, an approval and tokens (contract §2,
   expect(queue.body).toContain(reviewPath);
   const review = await service.app.inject({ url: reviewPath, headers: { cookie: admin.cookie } });
   expect(textOf(review.body)).toContain('Any program on a user’s device can take this app’s name');
-  const accepted = await postOwnForm(service, `${reviewPath}/accept`, { revision: '1' }, admin.cookie);
+  const accepted = await postOwnForm(
+    service,
+    `${reviewPath}/accept`,
+    { revision: '1', scopes: 'BOOKING_READ PROFILE_READ' },
+    admin.cookie,
+  );
   expect(accepted.headers.location).toBe(`${reviewHome}?decided=${segmentOf(url)}`);
   const decided = await service.app.inject({
     url: String(accepted.headers.location),

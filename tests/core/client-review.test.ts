@@ -71,6 +71,7 @@ const values = {
   redirectUris: ['https://desk.example/'],
   websiteUrl: null,
   scopes: null,
+  acceptedScopes: null,
   requiresPkce: false,
   logoId: null,
 };

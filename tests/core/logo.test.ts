@@ -8,6 +8,7 @@ const values = {
   redirectUris: ['https://desk.example/cb'],
   websiteUrl: null,
   scopes: null,
+  acceptedScopes: null,
   requiresPkce: false,
   logoId: 'live',
 };

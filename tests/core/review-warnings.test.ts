@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeEdit } from '../../src/oauth/clients/edits/change.ts';
-import { collectPermissions } from '../../src/oauth/permissions.ts';
+import { collectPermissions, describePermissions } from '../../src/oauth/permissions.ts';
 import { permissionWordsOf } from '../../src/oauth/review/detail.ts';
 import { knownNames } from '../../src/oauth/review/look-alike.ts';
 import { ageOf } from '../../src/oauth/review/queue/page.ts';
@@ -185,7 +185,10 @@ describe('before and after', () => {
       {
         field: 'Permissions',
         before: [{ text: profileScopes.read.words, isChanged: true }],
-        after: [{ text: 'Full access', isChanged: true }],
+        after: ['Full access', ...describePermissions(permissions, null)].map((text) => ({
+          text,
+          isChanged: true,
+        })),
       },
       {
         field: 'PKCE',

@@ -393,7 +393,7 @@ describe('withdrawing', () => {
 });
 
 describe('a form that was opened before something happened', () => {
-  const typed = { ...registration, name: 'Kept <Name>', scopes: 'BOOKING_READ' };
+  const typed = { ...registration, access: 'chosen', name: 'Kept <Name>', scopes: 'BOOKING_READ' };
 
   test.each([
     [

@@ -4,6 +4,8 @@ import {
   clientsOf,
   developerHome,
   findClientRow,
+  formTokenOf,
+  newRegistrationKey,
   register,
   registeredId,
   registration,
@@ -78,22 +80,42 @@ test('ids are random and never the same (contract §2)', async () => {
 });
 
 describe('scopes (contract §6)', () => {
-  test('are a table to read and to write, with a warning as long as none is ticked', {
+  test('are a table to read and to write, and full access is a choice of its own', {
     tags: 'parts',
   }, async () => {
     const { body } = await service.app.inject({ url: `${developerHome}/new`, headers: { cookie } });
 
     for (const scope of scopeNames) expect(body).toContain(`name="scopes" value="${scope}"`);
     expect(body).toContain('<th scope="row">Bookings</th>');
-    expect(textOf(body)).toContain(
-      'If you select none, your app requests full access, without the scopes of sign-in.',
-    );
+    expect(textOf(body)).toContain('Full access: all scopes of the API, without the scopes of sign-in.');
   });
 
-  test('none ticked is full access, in the words of the page', async () => {
-    const id = registeredId(await register(service, cookie));
+  test('full access is registered where it is chosen, and never by an empty choice (security C303)', async () => {
+    const id = registeredId(await register(service, cookie, { access: 'full' }));
+    const answers = [
+      await register(service, cookie, { access: 'chosen' }),
+      await register(service, cookie, { access: '' }),
+    ];
 
     expect(await findClientRow(service, id)).toMatchObject({ scopes: null });
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400]);
+    expect(textOf(answers[0]?.body ?? '')).toContain('Select at least one scope, or choose full access.');
+  });
+
+  test('profile and email take openid, as nobody could read them (OpenID Connect Core, section 5.4)', async () => {
+    const form = { registration_key: newRegistrationKey(), ...registration, access: 'chosen' };
+    const fields = new URLSearchParams(form).toString();
+    const token = await formTokenOf(service, cookie);
+
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: `${developerHome}/new`,
+      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `${fields}&scopes=PROFILE_READ&scopes=email&form_token=${token}`,
+    });
+
+    expect(answer.statusCode).toBe(400);
+    expect(textOf(answer.body)).toContain('Select openid, too');
   });
 
   test.each(scopeNames)('%s may be registered alone', { tags: 'parts' }, async (scope) => {

@@ -29,7 +29,8 @@ describe('an error page knows who is signed in', async () => {
     [
       'reviewed already',
       409,
-      () => postOwnForm(service, `${reviewHome}/${client.id}/accept`, { revision: '1' }, adminCookie),
+      () =>
+        postOwnForm(service, `${reviewHome}/${client.id}/accept`, { revision: '1', scopes: '' }, adminCookie),
     ],
     ['too large', 413, send('application/x-www-form-urlencoded', 'x'.repeat(70_000))],
     ['another type', 415, send('application/json', '{}')],

@@ -79,6 +79,7 @@ describe('what a reviewer reads in the email (contract §2)', () => {
     const changes = {
       name: 'Changed Desk',
       redirect_uris: 'https://desk.example/new',
+      access: 'chosen',
       scopes: 'BOOKING_READ',
     };
     const form = await openEdit(service, id, cookie);

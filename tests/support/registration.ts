@@ -6,6 +6,7 @@ import { formTokenOf as formTokenOfSession } from '../../src/accounts/sessions/k
 import { sessions } from '../../src/accounts/tables.ts';
 import { clientEdits, clientEvents, clientSecrets, clients } from '../../src/oauth/tables.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
+import { scopeNames } from './scopes.ts';
 import type { TestService } from './service.ts';
 import { addUser, hiddenFieldsOf, postForm, startSession, type TestUser } from './world.ts';
 
@@ -18,7 +19,13 @@ export const registration: Readonly<Record<string, string>> = {
   purpose: 'It keeps desks tidy.',
   client_type: 'confidential',
   redirect_uris: 'https://desk.example/callback',
+  access: 'full',
 };
+
+/** Who ticks boxes says so. */
+const accessOf = (changes: Readonly<Record<string, string>>): { readonly access: string } => ({
+  access: 'scopes' in changes ? 'chosen' : 'full',
+});
 
 /** The token that every form of a session carries, as its pages write it. */
 export async function formTokenOf({ app, database }: TestService, cookie: string): Promise<string> {
@@ -48,7 +55,12 @@ export async function register(
   cookie: string,
   changes: Readonly<Record<string, string>> = {},
 ): Promise<LightMyRequestResponse> {
-  const fields = { registration_key: newRegistrationKey(), ...registration, ...changes };
+  const fields = {
+    registration_key: newRegistrationKey(),
+    ...registration,
+    ...accessOf(changes),
+    ...changes,
+  };
   return postOwnForm(service, `${developerHome}/new`, fields, cookie);
 }
 
@@ -84,13 +96,21 @@ export async function submitEdit(
 ): Promise<LightMyRequestResponse> {
   const { client_type: _fixed, ...fields } = registration;
   const form = await openEdit(service, id, cookie);
-  return postForm(service, `${developerHome}/${id}/edit`, { ...form, ...fields, ...changes }, cookie);
+  return postForm(
+    service,
+    `${developerHome}/${id}/edit`,
+    { ...form, ...fields, ...accessOf(changes), ...changes },
+    cookie,
+  );
 }
 
 /** What an admin's forms do, who looks at the client as it is now unless said otherwise. */
 export const reviewDecisions = {
   accept: async (service: TestService, id: string, cookie: string, _reason?: string, revision?: number) =>
-    decide(service, `${id}/accept`, cookie, { revision: await revisionOf(service, id, revision) }),
+    decide(service, `${id}/accept`, cookie, {
+      revision: await revisionOf(service, id, revision),
+      scopes: await namedScopesOf(service, id),
+    }),
   reject: async (service: TestService, id: string, cookie: string, reason = 'Not yet', revision?: number) =>
     decide(service, `${id}/reject`, cookie, { reason, revision: await revisionOf(service, id, revision) }),
   suspend: async (service: TestService, id: string, cookie: string, reason = 'Harmful', revision?: number) =>
@@ -104,6 +124,12 @@ async function decide(
   fields: Readonly<Record<string, string>>,
 ): Promise<LightMyRequestResponse> {
   return postOwnForm(service, `${reviewHome}/${path}`, fields, cookie);
+}
+
+/** What the page of a service of all parts names. */
+async function namedScopesOf(service: TestService, id: string): Promise<string> {
+  const proposal = (await findEditRow(service, id)) ?? (await findClientRow(service, id));
+  return (proposal?.scopes ?? scopeNames).join(' ');
 }
 
 async function revisionOf(service: TestService, id: string, seen: number | undefined): Promise<string> {

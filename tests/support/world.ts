@@ -32,7 +32,7 @@ export interface TestClient {
   readonly ownerId: number;
 }
 
-const testPassword = 'a password for tests only';
+export const testPassword = 'a password for tests only';
 /** argon2id with the cheapest parameters makes signing in as fast as any other request. */
 const testPasswordHash = hashCheaply(testPassword);
 

@@ -8,7 +8,14 @@ import { ofClient, clientParams as params } from '../client-id.ts';
 import type { Permissions } from '../permissions.ts';
 import { type ClientValues, isSame, valuesToEdit, versionOf } from './edits/change.ts';
 import { reviewRequestEmail } from './emails.ts';
-import { describeFields, editBodyOf, registrationBodyOf, type scopeTableOf, withdrawalForm } from './form.ts';
+import {
+  chooseScopes,
+  describeFields,
+  editBodyOf,
+  registrationBodyOf,
+  type scopeTableOf,
+  withdrawalForm,
+} from './form.ts';
 import { generateSecret, newRegistrationKey, sendShownSecret } from './new-secret.ts';
 import { clientPage, developerHome, ownClientOf, type ShownClient } from './own-client.ts';
 import { findRegistered, registerClient } from './store.ts';
@@ -106,7 +113,11 @@ export function addEdits(app: ScopedApp): void {
     const client = orNotFound(await ownClientOf(db, request));
     const { chosen, [client.type]: form } = request.body;
     if (!form.ok) return sendEdit(reply.code(400), client, form, chosen, 'faults');
-    const { values, version } = form.value;
+    const { values: typed, access, version } = form.value;
+    const { scopes, fault } = chooseScopes(access, valuesToEdit(client).scopes);
+    if (fault !== undefined)
+      return sendEdit(reply.code(400), client, { ...form, faults: { scopes: fault } }, chosen, 'faults');
+    const values = { ...typed, scopes };
     const edited = { id: client.id, ownerId: sessionOf(request).person.id, version };
     const outcome = await submitChange(app, edited, values, auditContextOf(request));
     if (outcome === 'gone') return sendNotFoundPage(reply);
@@ -142,9 +153,11 @@ export function addEdits(app: ScopedApp): void {
 const isProblem = (outcome: string): outcome is keyof typeof problems => outcome in problems;
 
 function toTyped(values: ClientValues): Record<string, string> {
-  const { name, purpose, redirectUris, websiteUrl, requiresPkce } = values;
+  const { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce } = values;
   const ticked = requiresPkce ? { requires_pkce: 'yes' } : {};
-  return { name, purpose, redirect_uris: redirectUris.join('\n'), website_url: websiteUrl ?? '', ...ticked };
+  const access = scopes === null ? 'full' : 'chosen';
+  const typed = { name, purpose, redirect_uris: redirectUris.join('\n'), website_url: websiteUrl ?? '' };
+  return { ...typed, access, ...ticked };
 }
 
 type Shown = readonly [form?: FormFaults, chosen?: readonly unknown[], problem?: keyof typeof problems];
@@ -169,7 +182,12 @@ function describeForm(
     title: client === undefined ? 'Register an app' : `Edit ${client.name}`,
     client,
     ...introduce(client),
-    ...describeFields(form, chosen, permissions, client?.type),
+    ...describeFields(
+      form,
+      chosen,
+      permissions,
+      client && { type: client.type, stored: valuesToEdit(client).scopes },
+    ),
     action: client === undefined ? newPath : `${page}/edit`,
     cancel: page,
     hidden,

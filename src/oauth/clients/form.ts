@@ -3,8 +3,9 @@ import type { Refusal } from '../../result.ts';
 import { type FormFaults, lineOf, readForm, textOf } from '../../web/forms.ts';
 import { type ClientType, clientTypes } from '../core/client.ts';
 import { checkRedirectUri, type RedirectUriFault, redirectUriMaxLength } from '../core/redirect-uri.ts';
-import type { KnownScopes } from '../core/scope.ts';
+import { type GrantedScopes, identityScopes, type KnownScopes } from '../core/scope.ts';
 import type { DescribedScope, Permissions } from '../permissions.ts';
+import { notOffered } from './accepted.ts';
 import { registrationKey } from './new-secret.ts';
 
 export const maxRedirectUris = 10;
@@ -77,14 +78,43 @@ export function isWebsite(text: string): boolean {
   return username === '' && password === '';
 }
 
-/** An empty choice means full access (contract §6). */
 export const scopeChoiceOf = (known: KnownScopes) =>
   z
     .union([z.string().transform((one) => [one]), z.array(z.string())])
     .optional()
     .transform((names) => [...new Set(names ?? [])])
-    .refine((names) => names.every((name) => known.includes(name)), { error: 'Choose from the list.' })
-    .transform((names) => (names.length === 0 ? null : names));
+    .refine((names) => names.every((name) => known.includes(name)), { error: 'Choose from the list.' });
+
+/** Names in a hidden field say what its page showed. */
+export const scopesInField = z
+  .string()
+  .max(10_000)
+  .transform((text) => text.split(' ').filter((name) => name !== ''));
+
+/** Full access is a choice of its own: nothing selected is none (contract §6). */
+const accessFields = (known: KnownScopes) => ({
+  access: z.enum(['full', 'chosen'], { error: 'Choose what your app asks for.' }),
+  scopes: scopeChoiceOf(known),
+  offered: scopesInField.catch([...known]),
+});
+type Access = z.output<z.ZodObject<ReturnType<typeof accessFields>>>;
+
+/** What the form couldn't show stays as it is stored (security C302). */
+export function chooseScopes(
+  { access, scopes, offered }: Access,
+  stored: GrantedScopes = [],
+): { readonly scopes: GrantedScopes; readonly fault?: string } {
+  if (access === 'full') return { scopes: null };
+  // protects: C302 (stored?.filter((scope) => !offered.includes(scope)) ?? [] → [])
+  const kept = stored?.filter((scope) => !offered.includes(scope)) ?? [];
+  const all = [...new Set([...scopes, ...kept])];
+  // protects: C303 (all.length === 0 → false)
+  if (all.length === 0) return { scopes: all, fault: 'Select at least one scope, or choose full access.' };
+  const isUseless = all.some((scope) => identityScopes.includes(scope)) && !all.includes('openid');
+  return isUseless
+    ? { scopes: all, fault: 'Select openid, too: profile and email say nothing without it.' }
+    : { scopes: all };
+}
 
 const registrationFields = (known: KnownScopes) => ({
   name: lineOf(80, 'Enter a name.'),
@@ -93,7 +123,7 @@ const registrationFields = (known: KnownScopes) => ({
     .string({ error: 'Enter redirect URIs, one per line.' })
     .max(maxRedirectUris * (redirectUriMaxLength + 2), { error: 'This is too long.' }),
   website_url: websiteUrl.optional().transform((url) => url ?? null),
-  scopes: scopeChoiceOf(known),
+  ...accessFields(known),
   requires_pkce: z
     .string()
     .optional()
@@ -111,10 +141,10 @@ function checkRedirectUris<Form extends Pick<Typed, 'redirect_uris'>>(typeOf: (f
 }
 
 /** A public client always uses PKCE, so only a confidential one may choose. */
-function read({ name, purpose, redirect_uris, website_url, scopes, requires_pkce }: Typed, type: ClientType) {
+function read({ name, purpose, redirect_uris, website_url, requires_pkce }: Typed, type: ClientType) {
   const redirectUris = readRedirectUris(redirect_uris, type).uris;
   const requiresPkce = requires_pkce && type === 'confidential';
-  return { name, purpose, redirectUris, websiteUrl: website_url, scopes, requiresPkce };
+  return { name, purpose, redirectUris, websiteUrl: website_url, requiresPkce };
 }
 
 /** Without a valid key nothing is registered, and the form gets a new key (contract §2). */
@@ -126,8 +156,14 @@ const registrationFormOf = (known: KnownScopes) =>
       registration_key: registrationKey,
     })
     .check(checkRedirectUris(({ client_type: type }) => type))
+    .check(({ value, issues }) => {
+      const { fault: message } = chooseScopes(value);
+      if (message !== undefined)
+        issues.push({ code: 'custom', path: ['scopes'], message, input: value.scopes });
+    })
     .transform((typed) => ({
       ...read(typed, typed.client_type),
+      scopes: chooseScopes(typed).scopes,
       type: typed.client_type,
       registrationKey: typed.registration_key,
     }));
@@ -147,7 +183,7 @@ function editFormOf(known: KnownScopes, type: ClientType) {
   return z
     .object({ ...registrationFields(known), version })
     .check(checkRedirectUris(() => type))
-    .transform((typed) => ({ values: read(typed, type), version: typed.version }));
+    .transform((typed) => ({ values: read(typed, type), access: typed, version: typed.version }));
 }
 
 export function editBodyOf(known: KnownScopes) {
@@ -167,7 +203,7 @@ export function describeFields(
   { typed, faults }: FormFaults,
   chosenScopes: readonly unknown[],
   permissions: Permissions,
-  type?: ClientType,
+  { type, stored = [] }: { readonly type?: ClientType; readonly stored?: GrantedScopes } = {},
 ) {
   const { client_type: chosenType = 'confidential', redirect_uris: uris = '' } = typed;
   return {
@@ -177,6 +213,9 @@ export function describeFields(
     mayRequirePkce: type !== 'public',
     chosenType,
     redirectUriRows: Math.max(4, uris.split('\n').length),
+    hasFullAccess: typed['access'] === 'full',
+    offered: permissions.known.join(' '),
+    kept: notOffered(stored, permissions.known).join(' '),
     ...scopeTableOf(permissions, chosenScopes),
   };
 }

@@ -16,6 +16,7 @@ import { initialOf } from '../app-identity.ts';
 import { ofClient, clientParams as params } from '../client-id.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
 import type { ReviewStatus } from '../core/client.ts';
+import { liveScopesOf, notOffered, unacceptedOf } from './accepted.ts';
 import { describeEdit, type EditedField } from './edits/change.ts';
 import { countAhead, maxAhead } from './edits/store.ts';
 import { deletionEmail } from './emails.ts';
@@ -137,6 +138,8 @@ async function listOwnApps(db: Db, ownerId: number) {
 async function describeClient(request: FastifyRequest, client: ShownClient) {
   const { server: app } = request;
   const { id, status, edit } = client;
+  const { known } = app.permissions;
+  const live = { ...client, scopes: liveScopesOf(client, known) };
   const [events, users, queue] = await Promise.all([
     listClientEvents(app.db, id, maxEvents),
     countConnectedUsers(app, id),
@@ -148,10 +151,12 @@ async function describeClient(request: FastifyRequest, client: ShownClient) {
     statusWords: statusWords[client.isSuspended ? 'suspended' : status],
     typeWords: describeType(client),
     scopeWords: client.scopes?.join(' '),
+    notOffered: notOffered(client.scopes, known).join(' '),
+    unaccepted: status === 'accepted' && edit === undefined ? unacceptedOf(client, known).join(' ') : '',
     userCount: describeCount(users),
     queue,
     reviewAddress: sessionOf(request).person.isAdmin && queue ? `${reviewHome}/${id}` : undefined,
-    differences: status === 'accepted' && edit !== undefined ? describeEdit(client, edit) : [],
+    differences: status === 'accepted' && edit !== undefined ? describeEdit(live, edit) : [],
     history: events.map(({ kind, reason, at }) => ({ words: eventWordsOf(kind), reason, at })),
   };
 }

@@ -8,6 +8,7 @@ import { keyedLimitOf } from '../../platform/rate-limits/attempts.ts';
 import { consumeOne, type KeyedLimit } from '../../platform/rate-limits/store.ts';
 import type { IdTokenAlgorithm } from '../core/client.ts';
 import { clientLimits } from '../limits.ts';
+import { liveScopesOf } from './accepted.ts';
 import {
   beginsToWait,
   type Change,
@@ -73,7 +74,7 @@ export async function submitChange(
     if (current === undefined) return 'gone';
     if (versionOf(current) !== client.version) return 'outdated';
     const wanted = completeValues(current, typed);
-    return carryOut(tx, app, current, decideChange(current, wanted), wanted, by);
+    return carryOut(tx, app, current, decideChange(current, wanted, app.permissions.known), wanted, by);
   });
 }
 
@@ -164,6 +165,7 @@ function emailOf(change: Change, current: LockedClient, wanted: ClientValues, ap
   const { id, name, owner } = current;
   const submitted = { ...wanted, id, owner };
   if (change === 'resubmitted') return reviewRequestEmail(change, submitted, app);
-  const changes = describeEdit(current, wanted).map(({ field }) => field.toLowerCase());
+  const live = { ...current, scopes: liveScopesOf(current, app.permissions.known) };
+  const changes = describeEdit(live, wanted).map(({ field }) => field.toLowerCase());
   return reviewRequestEmail('edit_submitted', { ...submitted, name }, app, changes);
 }

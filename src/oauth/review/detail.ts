@@ -1,6 +1,7 @@
 import { type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { initialOf } from '../app-identity.ts';
+import { liveScopesOf, notOffered, unacceptedOf } from '../clients/accepted.ts';
 import { describeEdit, type ScopeWords } from '../clients/edits/change.ts';
 import { reviewEmail } from '../clients/emails.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../clients/status.ts';
 import { listClientEvents } from '../clients/store.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
+import { nameScopes } from '../core/scope.ts';
 import { describePermissions, type Permissions } from '../permissions.ts';
 import { knownNames } from './look-alike.ts';
 import { listAcceptedNames } from './queue/store.ts';
@@ -27,7 +29,10 @@ const ownEvents: readonly ClientEventKind[] = ['changed', 'resubmitted', 'edit_s
 
 export const permissionWordsOf = (permissions: Permissions): ScopeWords => ({
   field: 'Permissions',
-  linesOf: (scopes) => (scopes === null ? ['Full access'] : describePermissions(permissions, scopes)),
+  linesOf: (scopes) => [
+    ...(scopes === null ? ['Full access'] : []),
+    ...describePermissions(permissions, scopes),
+  ],
 });
 
 export function noticesOf(
@@ -56,13 +61,20 @@ export async function readDetail(
     listAcceptedNames(db),
   ]);
   const edit = status === 'accepted' && client.edit?.status === 'pending' ? client.edit : undefined;
+  const { known } = permissions;
+  const proposal = proposalOf(client, client.edit);
+  const scopes = status === 'accepted' ? liveScopesOf(client, known) : client.scopes;
   return {
     ...client,
+    /** The decision is about these, and others can't be named (security C301). */
+    namedScopes: nameScopes(proposal.scopes, known).join(' '),
+    notOffered: notOffered(proposal.scopes, known).join(' '),
+    unaccepted: status === 'accepted' && edit === undefined ? unacceptedOf(client, known).join(' ') : '',
     badges: badgesOf({ ...client, editStatus: client.edit?.status }),
     initial: initialOf(client.name),
     typeWords: describeType(client),
     isFullAccess: client.scopes === null,
-    permissions: describePermissions(permissions, client.scopes),
+    permissions: describePermissions(permissions, scopes),
     people: describeCount(people),
     others: others.map((other) => ({ ...other, badges: badgesOf(other) })),
     otherCounts: otherCounts
@@ -81,9 +93,9 @@ export async function readDetail(
     isHistoryCut: history.length === historyLimit,
     edit: edit && {
       submittedAt: edit.submittedAt,
-      differences: describeEdit(client, edit, permissionWordsOf(permissions)),
+      differences: describeEdit({ ...client, scopes }, edit, permissionWordsOf(permissions)),
     },
-    warnings: warningsOf(proposalOf(client, client.edit), knownNames(names), config.brand.name),
+    warnings: warningsOf(proposal, knownNames(names), config.brand.name),
     mayDecide: status === 'pending' || edit !== undefined,
     mayReinstate: status === 'rejected' && ownerId === null,
     maySuspend: status === 'accepted',

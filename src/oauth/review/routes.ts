@@ -14,6 +14,7 @@ import {
 } from '../../web/pages.ts';
 import { ofClient, clientParams as params, segmentOf } from '../client-id.ts';
 import { failedRequestsSchema, sendFailedRequests } from '../clients/failed-requests.ts';
+import { scopesInField } from '../clients/form.ts';
 import { reviewHome as home } from '../clients/own-client.ts';
 import {
   badgesOf,
@@ -23,6 +24,7 @@ import {
   type ReviewOutcome,
   reviewDecisions,
 } from '../clients/status.ts';
+import { nameScopes } from '../core/scope.ts';
 import { noticesOf, readDetail } from './detail.ts';
 import { queueQuery, readList, statusOptions } from './queue/page.ts';
 import {
@@ -32,6 +34,7 @@ import {
   setResource,
   settleReview,
 } from './store.ts';
+import { acceptedWith } from './warnings.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -87,16 +90,18 @@ const revision = z
   .string()
   .regex(/^[1-9][0-9]{0,8}$/)
   .transform(Number);
-const withReason = z.object({ revision, reason: textOf(1000, 'Enter a reason.') });
+const withReason = z
+  .object({ revision, reason: textOf(1000, 'Enter a reason.') })
+  .transform((form) => ({ ...form, scopes: [] }));
 const decisionForms = {
-  accept: z.object({ revision }).transform((form) => ({ ...form, reason: null })),
+  accept: z.object({ revision, scopes: scopesInField }).transform((form) => ({ ...form, reason: null })),
   reject: withReason,
   suspend: withReason,
 } as const satisfies Record<ReviewDecision, z.ZodType>;
 
 /** Admins approve, reject and suspend clients here (contract §2). */
 export const reviewPlugin = settingsPlugin('review', home, async (app) => {
-  const { db, runtime, config } = app;
+  const { db, runtime, config, permissions } = app;
   const resourceOptions: [address: string, words: string][] = config.resources.map(({ address, name }) => [
     address,
     `${name} (${address})`,
@@ -141,7 +146,8 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
       const client = orNotFound(await findReviewedClient(db, request.params.clientId));
       const { id } = client;
       const form = request.body;
-      if (!form.ok && 'revision' in form.faults) return sendRefusal(reply, id, 'incomplete');
+      if (!form.ok && ('revision' in form.faults || 'scopes' in form.faults))
+        return sendRefusal(reply, id, 'incomplete');
       const revision = form.ok ? form.value.revision : Number(form.typed['revision']);
       const reason = form.ok ? form.value.reason : undefined;
       const decided = decideReview({ ...client, editStatus: client.edit?.status }, decision, revision);
@@ -152,7 +158,9 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
       const notices = noticesOf(app, client, outcome, form.value.reason);
       const reviewerId = sessionOf(request).person.id;
       const { status } = client;
-      const review = { outcome, reason: form.value.reason, reviewerId, revision, status };
+      const named = nameScopes(form.value.scopes, permissions.known);
+      const acceptedScopes = acceptedWith(client, named);
+      const review = { outcome, reason: form.value.reason, reviewerId, revision, status, acceptedScopes };
       const isSettled = await settleReview(db, id, review, notices, auditContextOf(request));
       if (!isSettled) return sendOvertaken(reply, id, sent);
       return reply.redirect(`${home}?decided=${segmentOf(id)}`, 303);

@@ -11,6 +11,7 @@ import { clientValuesOf } from '../clients/edits/change.ts';
 import { type ReviewOutcome, reviewOutcomes } from '../clients/status.ts';
 import { isSuspended, noteEvent } from '../clients/store.ts';
 import type { ReviewStatus } from '../core/client.ts';
+import type { Scope } from '../core/scope.ts';
 import { isApp } from '../standing.ts';
 import { clientEdits, clientEvents, clients } from '../tables.ts';
 
@@ -76,6 +77,8 @@ export interface Review {
   readonly reviewerId: number | null;
   readonly revision: number;
   readonly status: ReviewStatus;
+  /** What the page named counts only where it's accepted. */
+  readonly acceptedScopes: readonly Scope[];
 }
 
 /**
@@ -142,7 +145,7 @@ export async function endClientsOf(tx: Db, ownerId: number, reason: string, by: 
 const endsAccess = (now: Date) => ({ grantsEndedAt: now, consentsEndedAt: now });
 
 async function applyOutcome(tx: Transaction, id: string, review: Review, now: Date): Promise<boolean> {
-  const { outcome, reason, reviewerId, revision, status } = review;
+  const { outcome, reason, reviewerId, revision, status, acceptedScopes } = review;
   const reviewed = { reviewerId, reviewedAt: now };
   const moveClient = async (from: ReviewStatus, to: PgUpdateSetSource<typeof clients>): Promise<boolean> => {
     const moved = await tx
@@ -156,7 +159,7 @@ async function applyOutcome(tx: Transaction, id: string, review: Review, now: Da
     case 'accepted': {
       // After a suspension, what was issued while it was committed has ended too.
       const since = sql`case when ${clients.grantsEndedAt} is not null then ${now.toISOString()}::timestamptz end`;
-      return moveClient(status, { status: outcome, grantsEndedAt: since });
+      return moveClient(status, { status: outcome, acceptedScopes, grantsEndedAt: since });
     }
     case 'rejected':
       return moveClient('pending', { status: outcome });
@@ -168,7 +171,7 @@ async function applyOutcome(tx: Transaction, id: string, review: Review, now: Da
       const edit = await lockPendingEdit(tx, id, revision);
       if (edit === undefined) return false;
       // Users approved other values, so they are asked again.
-      const changed = { ...clientValuesOf(edit), ...reviewed, consentsEndedAt: now };
+      const changed = { ...clientValuesOf(edit), acceptedScopes, ...reviewed, consentsEndedAt: now };
       await tx.update(clients).set(changed).where(eq(clients.id, id));
       await tx.delete(clientEdits).where(eq(clientEdits.clientId, id));
       return true;

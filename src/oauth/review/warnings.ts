@@ -2,10 +2,12 @@ import { domainToUnicode } from 'node:url';
 import { getDomain, parse } from 'tldts';
 import { isOnDevice } from '../app-identity.ts';
 import { isDocumentId } from '../client-id.ts';
+import { acceptScopes } from '../clients/accepted.ts';
 import { type ClientValues, clientValuesOf } from '../clients/edits/change.ts';
 import type { EditStatus } from '../clients/status.ts';
-import type { ClientType } from '../core/client.ts';
+import type { ClientType, ReviewStatus } from '../core/client.ts';
 import { isShortScheme } from '../core/redirect-uri.ts';
+import type { Scope } from '../core/scope.ts';
 import { type KnownNames, mixedWords, namesLike, skeletonOf, unseenCharacters } from './look-alike.ts';
 
 export interface Proposal extends ClientValues {
@@ -21,6 +23,19 @@ export function proposalOf(
   if (edit?.status !== 'pending') return client;
   const { id, ownerId, type } = client;
   return { id, ownerId, type, ...clientValuesOf(edit) };
+}
+
+/** An acceptance gives what was named to the reviewer, and no more (security C301). */
+export function acceptedWith(
+  client: Proposal & {
+    readonly status: ReviewStatus;
+    readonly acceptedScopes: readonly Scope[] | null;
+    readonly edit: Parameters<typeof proposalOf>[1];
+  },
+  named: readonly Scope[],
+): readonly Scope[] {
+  if (client.status !== 'accepted') return acceptScopes(client.scopes, named);
+  return acceptScopes(proposalOf(client, client.edit).scopes, named, client);
 }
 
 export interface Warning {

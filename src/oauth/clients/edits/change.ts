@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ReviewStatus } from '../../core/client.ts';
-import type { GrantedScopes } from '../../core/scope.ts';
+import type { GrantedScopes, KnownScopes, Scope } from '../../core/scope.ts';
 import type { clientEdits } from '../../tables.ts';
+import { unacceptedOf } from '../accepted.ts';
 import type { ClientEventKind, EditStatus } from '../status.ts';
 
 export type ClientValues = Pick<
@@ -17,6 +18,7 @@ export function clientValuesOf(client: ClientValues): ClientValues {
 export type TypedValues = Omit<ClientValues, 'logoId'>;
 
 export interface Editable extends ClientValues {
+  readonly acceptedScopes: readonly Scope[] | null;
   readonly status: ReviewStatus;
   readonly revision: number;
   readonly edit: (ClientValues & { readonly status: EditStatus }) | undefined;
@@ -27,7 +29,11 @@ export type Change =
   | 'unchanged';
 
 /** If the versions are equal, nothing has changed since the form was opened. */
-export function versionOf({ revision, status, edit }: Omit<Editable, keyof ClientValues>): string {
+export function versionOf({
+  revision,
+  status,
+  edit,
+}: Pick<Editable, 'revision' | 'status' | 'edit'>): string {
   return `${revision}-${status}-${edit?.status ?? 'none'}`;
 }
 
@@ -41,10 +47,12 @@ export function completeValues(client: Editable, typed: TypedValues): ClientValu
 
 /**
  * Contract §2: live values withdraw the edit, and a rejected client may be resubmitted as it is.
+ * Where more of the same scopes is `offered` than a reviewer has accepted, they aren't live.
  */
-export function decideChange(client: Editable, wanted: ClientValues): Change {
+export function decideChange(client: Editable, wanted: ClientValues, offered: KnownScopes = []): Change {
   if (client.status === 'rejected') return 'resubmitted';
-  const isLive = isSame(client, wanted);
+  const isAccepted = client.status === 'pending' || unacceptedOf(client, offered).length === 0;
+  const isLive = isAccepted && isSame(client, wanted);
   if (client.status === 'pending') return isLive ? 'unchanged' : 'changed';
   if (isLive) return client.edit === undefined ? 'unchanged' : 'edit_withdrawn';
   return client.edit?.status === 'pending' && isSame(client.edit, wanted) ? 'unchanged' : 'edit_submitted';

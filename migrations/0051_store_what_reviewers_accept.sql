@@ -1,0 +1,1 @@
+ALTER TABLE "clients" ADD COLUMN "accepted_scopes" text[];

@@ -1,0 +1,38 @@
+import { textOf } from './page-content.ts';
+import { developerHome, postOwnForm, registration, reviewHome } from './registration.ts';
+import type { TestService } from './service.ts';
+import { hiddenFieldsOf } from './world.ts';
+
+export async function openPage({ app }: TestService, url: string, cookie: string) {
+  return app.inject({ url, headers: { cookie } });
+}
+
+/** An admin reads the app's page there and presses its button. */
+export async function acceptAsShown(service: TestService, id: string, cookie: string) {
+  const page = await openPage(service, `${reviewHome}/${id}`, cookie);
+  const [, form = ''] = /<form method="post" action="[^"]*\/accept">(.*?)<\/form>/s.exec(page.body) ?? [];
+  const answer = await postOwnForm(service, `${reviewHome}/${id}/accept`, hiddenFieldsOf(form), cookie);
+  return { page: textOf(page.body), answer };
+}
+
+/** Sends the form as it is shown, with these boxes ticked in place of those that are. */
+export async function saveAsShown(
+  service: TestService,
+  id: string,
+  cookie: string,
+  changes: Readonly<Record<string, string>> = {},
+  ticked?: readonly string[],
+) {
+  const { body } = await openPage(service, `${developerHome}/${id}/edit`, cookie);
+  const boxes = [...body.matchAll(/name="scopes" value="([^"]*)" checked/g)].map(([, name = '']) => name);
+  const [, access = ''] = /name="access" value="([^"]*)"(?: required)? checked/.exec(body) ?? [];
+  const { client_type: _, ...fields } = registration;
+  const sent = new URLSearchParams({ ...hiddenFieldsOf(body), ...fields, access, ...changes });
+  for (const name of ticked ?? boxes) sent.append('scopes', name);
+  return service.app.inject({
+    method: 'POST',
+    url: `${developerHome}/${id}/edit`,
+    headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: sent.toString(),
+  });
+}
