@@ -27,7 +27,10 @@ const slow = [
   'tests/mail/priorities.test.ts',
   'tests/scheduling/{change-limits,email-limits,slot-costs,largest-answers,list-costs}.test.ts',
   // Calendars that are away for days, or cost what a thread has.
-  'tests/scheduling/{calendar-outages,readings}.test.ts',
+  'tests/scheduling/{calendars,calendar-outages,calendar-writes,readings}.test.ts',
+  // Tables that are filled until their plans are those of large ones.
+  'tests/http/{audit-plan,review-queue-plan,token-plans}.test.ts',
+  'tests/scheduling/plans.test.ts',
   // Databases and servers of their own, started and ended.
   'tests/platform/{embedded-*,database-*,data-directory*,migrations,background-work}.test.ts',
 ];
