@@ -1,8 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { approveAt } from '../conformance/person.ts';
 import { represent } from '../support/api.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { codeOf, decide, openDecision, requestOf } from '../support/authorization.ts';
@@ -64,4 +67,26 @@ test('go-oidc: the issuer alone; it verifies the ID token with its access token,
   const { stdout } = await run('go', ['run', './signin', ...words], { cwd: folder });
 
   expect(JSON.parse(stdout)).toEqual({ nonce: 'n', same: true, email: user.email, verified: true });
+});
+
+test('cap, with which Vault and Boundary sign people in: the issuer alone, RS256, PKCE and userinfo', {
+  timeout: 600_000,
+  tags: 'parts',
+}, async () => {
+  const site = await openTestSite({}, createTestClock(new Date()));
+  const client = await addSignInClient(site);
+  const words = [site.appUrl, client.id, client.secret ?? '', client.redirectUri];
+  const program = spawn('go', ['run', './vault', ...words], {
+    cwd: folder,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines = createInterface(program.stdout)[Symbol.asyncIterator]();
+
+  const { value: address } = await lines.next();
+  program.stdin.end(`${await approveAt(site)(String(address))}\n`);
+  const { value: said } = await lines.next();
+  await once(program, 'close');
+
+  const email = expect.stringContaining('@example.com');
+  expect(JSON.parse(String(said))).toEqual({ email, seen: email });
 });

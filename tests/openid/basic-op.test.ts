@@ -44,6 +44,12 @@ test('oidcc-response-type-missing: invalid_request or unsupported_response_type,
   expect(parameters['error']).toMatch(/^(?:invalid_request|unsupported_response_type)$/);
 });
 
+test('oidcc-idtoken-signature: RS256 for an app that chose nothing else', async () => {
+  const { app } = await openApp();
+
+  expect((await app.signIn()).algorithm).toBe('RS256');
+});
+
 test('oidcc-idtoken-unsigned: no ID token is without a signature', async () => {
   const document = (await service.app.inject('/.well-known/openid-configuration')).json();
 

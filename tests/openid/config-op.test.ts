@@ -22,6 +22,7 @@ test('what is required is there (OpenID Connect Discovery, section 3)', () => {
   expect(names('response_types_supported')).toContain('code');
   expect(names('grant_types_supported')).toContain('authorization_code');
   expect(names('subject_types_supported')).toContain('public');
+  expect(names('id_token_signing_alg_values_supported')).toContain('RS256');
   expect(names('scopes_supported')).toContain('openid');
   expect(names('code_challenge_methods_supported')).toEqual(['S256']);
   expect(names('claims_supported')).toContain('sub');

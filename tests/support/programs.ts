@@ -13,6 +13,7 @@ export const programs: Readonly<Record<string, readonly [packages: string, probe
     'golang-go, 1.25 or newer, and in tests/clients/go: go mod download',
     'cd tests/clients/go && GOPROXY=off go mod download',
   ],
+  'tests/clients/python.test.ts': ['python3-venv', 'python3 -c "import venv, ensurepip"'],
   'tests/flows/firefox.test.ts': ['firefox-esr', 'firefox-esr --version'],
   'tests/flows/webkit.test.ts': [
     'webkit2gtk-driver xvfb',
