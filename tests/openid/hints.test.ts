@@ -240,7 +240,11 @@ describe('a hint that isn’t an ID token of the app', () => {
     const client = await addSignInClient(service, { scopes: ['BOOKING_READ'] });
     const { cookie } = await addPerson(service);
 
-    const page = await visit(service, requestOf(client, { scope, id_token_hint: 'x' }), cookie);
+    const page = await visit(
+      service,
+      requestOf(client, { scope: 'BOOKING_READ', id_token_hint: 'x' }),
+      cookie,
+    );
 
     expect(page.statusCode).toBe(200);
   });

@@ -173,10 +173,13 @@ describe('an app that does not ask for openid, or is not registered for it', () 
           await openAuthorizePage(plain, request),
         ];
         expect([here.statusCode, neutral(here.body)]).toEqual([there.statusCode, neutral(there.body)]);
+        expect(here.headers.location).toBe(there.headers.location);
         expect(signIn.headers.location).toBe(signInThere.headers.location);
         expect(String(signIn.headers.location)).not.toMatch(/nonce|login_hint/);
       }
-    const tokens = await connect(service, client, cookie, asked);
+    // With a nonce, it would be nothing but a sign-in (security C306).
+    const { nonce: _, ...plainly } = asked;
+    const tokens = await connect(service, client, cookie, plainly);
     expect(Object.keys(tokens)).toEqual([
       ...['access_token', 'refresh_token', 'token_type', 'expires_in', 'scope'],
     ]);

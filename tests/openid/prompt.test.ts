@@ -135,7 +135,7 @@ describe('prompt=none (OpenID Connect Core, sections 3.1.2.1, 3.1.2.6)', () => {
 
   test('without openid changes nothing, signed in or not (contract §3)', async () => {
     const client = await addClient(service, { scopes: ['BOOKING_READ'] });
-    const request = requestOf(client, { ...openid, prompt: 'none' });
+    const request = requestOf(client, { ...openid, scope: 'BOOKING_READ', prompt: 'none' });
 
     const [stranger, person] = [
       await openAuthorizePage(service, request),

@@ -12,6 +12,7 @@ import type { AuthorizationRefusalReason, PageRefusalReason } from '../core/refu
 import { responseModeOf } from '../core/response-mode.ts';
 import { decideResources, givesFullAccess, narrowScopes } from '../core/scope.ts';
 import { afterSignIn, isSilent, readSignInRequest } from '../core/sign-in-request.ts';
+import type { MissingOpenid } from '../failed-requests/recorder.ts';
 import { knownResources } from '../permissions.ts';
 import { findNamedClient, type NamedClient } from '../store.ts';
 import { type ClientDocuments, type DocumentRequest, isOfDocument } from './documents.ts';
@@ -36,6 +37,7 @@ export type Stopped = { readonly ok: false } & (
       readonly outcome: 'refused';
       readonly destination: Destination;
       readonly reason: AuthorizationRefusalReason;
+      readonly missing?: MissingOpenid | undefined;
     }
   | {
       readonly outcome: 'unreviewed';
@@ -58,7 +60,11 @@ export async function findRequest(
   const { clientDocuments: documents, config, permissions } = app;
   const found = await findParties(app, session, parsed.value);
   const named = found?.client;
-  const { request: asked, isSignIn } = readSignInRequest(parsed.value, named, permissions.known);
+  const {
+    request: asked,
+    isSignIn,
+    missingOpenid,
+  } = readSignInRequest(parsed.value, named, permissions.known);
   const decided = decideDestination(named, asked);
   const person = requirePerson(app, session, asked);
   if (!decided.ok) {
@@ -80,12 +86,16 @@ export async function findRequest(
   if (isForNobody && (!hint.ok || session === undefined || askedFor !== undefined))
     return { ok: false, outcome: 'refused', destination, reason: 'login_required' };
   if (askedFor !== undefined) return { ok: false, outcome: 'another_account', asked, client, askedFor };
+  const missing = missingOpenid && { clientId: client.id, isRefused: missingOpenid === 'refused' };
+  // protects: C306 (missing?.isRefused → false)
+  if (missing?.isRefused && (person.ok || isSilent(asked)))
+    return { ok: false, outcome: 'refused', destination, reason: 'openid_not_registered', missing };
   if (!person.ok) {
     if (isForNobody) return { ok: false, outcome: 'refused', destination, reason: 'interaction_required' };
     return isSignIn && session === undefined ? { ...person, asked: afterSignIn(asked) } : person;
   }
   documents?.refreshSoon(app, client);
-  const asking = { request: asked, isSignIn, isHintKnown: hint.ok, destination };
+  const asking = { request: asked, isSignIn, missing, isHintKnown: hint.ok, destination };
   return ok({ ...asking, session: person.value, teams: [], past: {}, ...found, client });
 }
 

@@ -13,6 +13,7 @@ import {
 import type { RegisteredRedirectUri } from '../core/redirect-uri.ts';
 import type { ResponseMode } from '../core/response-mode.ts';
 import { maxResources, resourceMaxLength } from '../core/scope.ts';
+import type { MissingOpenid } from '../failed-requests/recorder.ts';
 import type { NamedClient } from '../store.ts';
 import type { PastConsent } from './store.ts';
 
@@ -81,6 +82,7 @@ export interface Destination {
 
 export interface ValidRequest {
   readonly request: AuthorizationRequest;
+  readonly missing?: MissingOpenid | undefined;
   /** The request is for `openid`. */
   readonly isSignIn: boolean;
   /** False where an `id_token_hint` says nothing of whom the app asks for. */

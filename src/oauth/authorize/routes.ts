@@ -32,6 +32,9 @@ export const authorizePlugin = pagesPlugin('authorize', async (app) => {
   };
   app.get(authorizePath, visiting, async (request, reply) => {
     const found = await findRequest(app, request.session, request.query);
+    const asked = found.ok ? found.value : found;
+    if ('missing' in asked && asked.missing !== undefined)
+      app.failedRequests.recordMissingOpenid(asked.missing, request.id);
     if (!found.ok) return sendStopped(reply, found);
     const answer = answerVisit(app, found.value, isTopLevelNavigation(request), auditContextOf(request));
     return sendOutcome(reply, found.value, await answer.catch(explainFault(request)));

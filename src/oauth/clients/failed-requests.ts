@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { settingsPlugin } from '../../accounts/sessions/session.ts';
 import { formOf } from '../../web/forms.ts';
 import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
-import { clientParams as params } from '../client-id.ts';
+import { isDocumentId, clientParams as params } from '../client-id.ts';
 import { tokenRefusals } from '../core/refusal.ts';
 import { explain } from '../failed-requests/causes.ts';
 import { failureKeptDays, listFailedRequests } from '../failed-requests/store.ts';
 import type { failedTokenRequests } from '../failed-requests/tables.ts';
 import { piecesOf } from '../token/advice.ts';
-import { developerHome as home, ownClientOf, type TabbedClient } from './own-client.ts';
+import { clientPage, developerHome as home, ownClientOf, type TabbedClient } from './own-client.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -56,13 +56,23 @@ async function describeList({ db, runtime }: FastifyInstance, client: Listed, fo
     fault: faults['request_id'],
     requestId,
     canSearch: !form.ok || rows.length > 0 || requestId !== '',
-    failedRequests: rows.map(show),
+    failedRequests: rows.map((row) =>
+      show(row, isDocumentId(client.id) ? undefined : `${clientPage(client.id)}/edit`),
+    ),
   };
 }
 
-function show({ requestId, at, reason, cause }: typeof failedTokenRequests.$inferSelect) {
-  const [status, error, description] = tokenRefusals[reason];
+const answers = {
+  ...tokenRefusals,
+  openid_not_registered: [303, 'invalid_scope', 'openid_not_registered'],
+} as const;
+const ignored = [303, 'code', 'openid_not_registered'] as const;
+
+function show({ requestId, at, reason, cause }: typeof failedTokenRequests.$inferSelect, editPage?: string) {
+  const isAboutOpenid = cause.kind === 'openid_not_registered';
+  const [status, error, description] = isAboutOpenid && !cause.isRefused ? ignored : answers[reason];
+  const mend = isAboutOpenid && cause.isOffered ? editPage : undefined;
   const [, first = '', advice = ''] = /^(.+?[.?])(?: (?=[A-Z`])(.*))?$/s.exec(explain(cause, reason)) ?? [];
   const said = { cause: piecesOf(first), advice: piecesOf(advice) };
-  return { requestId, at, isoTime: at.toISOString(), status, error, description, ...said };
+  return { requestId, at, isoTime: at.toISOString(), status, error, description, mend, ...said };
 }

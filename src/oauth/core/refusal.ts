@@ -87,6 +87,7 @@ export const authorizationRefusals = {
   code_challenge_malformed: ['invalid_request', 'code_challenge_must_be_43_base64url_characters'],
   dpop_jkt_malformed: ['invalid_request', 'dpop_jkt_must_be_43_base64url_characters'],
   scope_not_registered: ['invalid_scope', 'scope_unknown_or_not_registered'],
+  openid_not_registered: ['invalid_scope', 'openid_not_registered'],
   resource_not_known: ['invalid_target', 'resource_not_known_here'],
   team_not_found_or_no_access: ['access_denied', 'team_not_found_or_no_access'],
   user_denied: ['access_denied', 'user_denied'],

@@ -71,7 +71,7 @@ export function narrowScopes(
   return narrowed.length === 0 ? refuse('scope_too_wide') : ok(narrowed); // protects: C305 (narrowed.length === 0 → false)
 }
 
-function scopesIn(requested: string | undefined): readonly Scope[] {
+export function scopesIn(requested: string | undefined): readonly Scope[] {
   return [...new Set((requested ?? '').split(/[ ,]+/).filter((name) => name !== ''))];
 }
 

@@ -2,7 +2,7 @@ import type { AuthorizationRequest, requestParameters } from './authorization.ts
 import type { Client } from './client.ts';
 import { secondsBetween } from './grant.ts';
 import type { AuthorizationRefusalReason } from './refusal.ts';
-import { isForSignIn, type KnownScopes, narrowScopes } from './scope.ts';
+import { isForSignIn, type KnownScopes, narrowScopes, scopesIn } from './scope.ts';
 
 /** Only requests for `openid` have these parameters (OpenID Connect Core, section 3.1.2.1). */
 const signInParameters = [
@@ -15,16 +15,27 @@ const signInParameters = [
 
 const nothing = Object.fromEntries(signInParameters.map((name) => [name, undefined]));
 
+interface SignInRequest {
+  readonly request: AuthorizationRequest;
+  readonly isSignIn: boolean;
+  /** The app asks for `openid`, and isn't registered for it; some requests are nothing without. */
+  readonly missingOpenid?: 'ignored' | 'refused';
+}
+
 /** Without `openid` a request has no parameters of its own, whatever is sent (contract §3). */
 export function readSignInRequest(
   request: AuthorizationRequest,
   client: Pick<Client, 'scopes'> | undefined,
   known: KnownScopes,
-): { readonly request: AuthorizationRequest; readonly isSignIn: boolean } {
+): SignInRequest {
   const scopes = client && narrowScopes(request.scope, client.scopes, known);
   const isSignIn = scopes?.ok === true && isForSignIn(scopes.value, known);
   // protects: C282 ({ ...request, ...nothing } → request)
-  return { request: isSignIn ? request : { ...request, ...nothing }, isSignIn };
+  const read = { request: isSignIn ? request : { ...request, ...nothing }, isSignIn };
+  if (isSignIn || client === undefined || !scopesIn(request.scope).includes('openid')) return read;
+  const isUnmistakable =
+    request.nonce !== undefined || request.idTokenHint !== undefined || isSilent(request);
+  return { ...read, missingOpenid: isUnmistakable ? 'refused' : 'ignored' };
 }
 
 const nonceMaxLength = 512;

@@ -1,4 +1,4 @@
-import type { TokenCause, TokenRefusalReason } from '../core/refusal.ts';
+import { isTokenRefusalReason, type TokenCause, type TokenRefusalReason } from '../core/refusal.ts';
 import type { Scope } from '../core/scope.ts';
 import { dpopFaults } from '../dpop.ts';
 import { tokenAdvice } from '../token/advice.ts';
@@ -83,12 +83,16 @@ type Examined =
   | ('secret_wrong' | 'token_unreadable' | 'grant_gone')
   | ('redirect_uri_differs' | 'verifier_wrong' | 'scope_too_wide');
 
+/** Failed token requests, and authorization requests that ask for what isn't given. */
+export type FailureReason = TokenRefusalReason | 'openid_not_registered';
+
 /** The stored diagnosis has facts, and no part of a secret (security C25). */
 export type Diagnosis =
   | Exclude<TokenCause, { readonly kind: Examined }>
   /** Nothing is known but the reason. */
   | { readonly kind: 'unexamined' }
   | { readonly kind: 'grant_type_missing' }
+  | { readonly kind: 'openid_not_registered'; readonly isRefused: boolean; readonly isOffered: boolean }
   | { readonly kind: 'secret_is_client_id' | 'secret_damaged' | 'secrets_rate_limited' }
   | { readonly kind: 'secret_is_token'; readonly shape: Shape }
   /** Hints are the last characters of stored secrets, never of the presented one. */
@@ -123,10 +127,17 @@ const isShort = (length: number | undefined, whole: number): length is number =>
   length !== undefined && length < whole;
 
 /** Says what was wrong and what to do. Names between backticks are code. */
-export function explain(it: Diagnosis, reason: TokenRefusalReason): string {
+export function explain(it: Diagnosis, reason: FailureReason): string {
   switch (it.kind) {
     case 'grant_type_missing':
       return 'The body had no `grant_type`. Send `authorization_code` to exchange a code, or `refresh_token` to refresh, in the body and not in the URL.';
+    case 'openid_not_registered': {
+      const outcome = it.isRefused ? 'it was refused' : 'it went on without, and there is no `id_token`';
+      const advice = it.isOffered
+        ? 'Register the app for `openid` under Sign-in, with `profile` and `email` if it reads them. Or leave `openid` out of `scope`.'
+        : 'This installation doesn’t sign people in with OpenID Connect: leave `openid` out of `scope`.';
+      return `An authorization request asked for \`openid\`, which the app isn’t registered for, so ${outcome}. ${advice}`;
+    }
     case 'secret_missing':
       return 'The body had no `client_secret`. Send your app’s secret, in the body and not in the URL. Or authenticate with HTTP Basic. Field names are lowercase snake_case.';
     case 'basic_unreadable':
@@ -213,7 +224,7 @@ export function explain(it: Diagnosis, reason: TokenRefusalReason): string {
     default:
       // Rows of the version before have kinds that are no more.
       it satisfies { readonly kind: 'unexamined' | 'verifier_missing' };
-      return tokenAdvice[reason];
+      return isTokenRefusalReason(reason) ? tokenAdvice[reason] : '';
   }
 }
 

@@ -18,6 +18,13 @@ const maxWaiting = 1000;
 const maxClaimed = maxWaiting / 2;
 const maxPerMinute = 30;
 
+/** An authorization request asked for `openid` without being registered for it. */
+export interface MissingOpenid {
+  readonly clientId: string;
+  /** Otherwise it went on without. */
+  readonly isRefused: boolean;
+}
+
 /** Stores after the answer, so that the endpoint neither waits for it nor fails with it. */
 export function startFailedRequestRecorder(
   { db, runtime, log, permissions }: Pick<Platform, 'db' | 'runtime' | 'log' | 'permissions'>,
@@ -52,7 +59,11 @@ export function startFailedRequestRecorder(
       at,
       cause: diagnose(failed, permissions.known),
     };
-    waiting.push({ row, secretHash });
+    push({ row, secretHash });
+  };
+
+  const push = (noted: NotedRequest): void => {
+    waiting.push(noted);
     timer ??= setTimeout(flush, delayMs).unref();
   };
 
@@ -81,6 +92,15 @@ export function startFailedRequestRecorder(
       } catch (err) {
         log.error({ err }, 'a failed token request could not be diagnosed');
       }
+    },
+    /** Anybody can send an authorization request, so these are as many as unproven ones. */
+    recordMissingOpenid({ clientId, isRefused }: MissingOpenid, requestId: string): void {
+      const reason = 'openid_not_registered';
+      if (isClosed || waiting.length >= maxClaimed || !limit.allows(`${reason} ${clientId}`)) return;
+      const isOffered = permissions.known.includes('openid');
+      const cause = { kind: reason, isRefused, isOffered } as const;
+      const row = { id: newUuid(runtime), clientId, requestId, reason, at: runtime.now(), cause } as const;
+      push({ row, secretHash: undefined });
     },
     flush,
     async close(): Promise<void> {

@@ -1,7 +1,6 @@
 import { index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { TokenRefusalReason } from '../core/refusal.ts';
 import { clients } from '../tables.ts';
-import type { Diagnosis } from './causes.ts';
+import type { Diagnosis, FailureReason } from './causes.ts';
 
 export const failedTokenRequests = pgTable(
   'failed_token_requests',
@@ -11,7 +10,7 @@ export const failedTokenRequests = pgTable(
       .notNull()
       .references(() => clients.id, { onDelete: 'cascade' }),
     requestId: text().notNull(),
-    reason: text().$type<TokenRefusalReason>().notNull(),
+    reason: text().$type<FailureReason>().notNull(),
     cause: jsonb().$type<Diagnosis>().notNull(),
     at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
   },
