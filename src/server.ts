@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     return;
   }
   const config = readConfig(process.env);
-  const log = createLog(config.logLevel, await readableLines());
+  const log = createLog(config.logLevel, process.stdout.isTTY ? process.stdout : undefined);
   log.info(`Latchkey ${version} starts`);
   await probePorts(config);
   if (process.env['npm_command'] === 'exec') endWithShell();
@@ -56,13 +56,6 @@ async function main(): Promise<void> {
   const isNew = await isFirstAccount(service.app);
   const next = isNew ? ' and sign up: the first account administers.' : '.';
   process.stdout.write(`\nOpen ${appUrl}${next}\n`);
-}
-
-/** A person at a terminal reads lines, and a program that collects the log reads JSON. */
-async function readableLines() {
-  if (!process.stdout.isTTY) return undefined;
-  const { default: pretty } = await import('pino-pretty');
-  return pretty({ sync: true, singleLine: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' });
 }
 
 /** The shell that npx starts passes no signal on, so its end is one. */

@@ -1,9 +1,21 @@
 import { destination, type Logger, pino } from 'pino';
 import { count } from './metrics/counters.ts';
 
-/** People at a terminal get readable lines from `readable`, and programs get JSON. */
-export function createLog(level: string, readable?: { write(line: string): void }): Logger {
-  return pino({ level, serializers: { err: describeFault } }, readable ?? linesTogether());
+/** A person at a terminal reads sentences, and a program that collects the log reads JSON. */
+export function createLog(level: string, terminal?: { write(text: string): unknown }): Logger {
+  const lines =
+    terminal === undefined
+      ? linesTogether()
+      : { write: (line: string) => void terminal.write(readable(line)) };
+  return pino({ level, serializers: { err: describeFault } }, lines);
+}
+
+function readable(line: string): string {
+  const { time, level, pid, hostname, msg, ...facts }: Readonly<Record<string, unknown>> = JSON.parse(line);
+  const at = new Date(Number(time)).toTimeString().slice(0, 8);
+  const label = pino.levels.labels[Number(level)] ?? '';
+  const more = Object.keys(facts).length === 0 ? '' : ` ${JSON.stringify(facts)}`;
+  return `${at} ${label.padEnd(5)} ${String(msg)}${more}\n`;
 }
 
 /** A log that can't be written keeps so much, which is written when there is room again. */

@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { createLog } from '../../src/platform/log.ts';
 
 const module = new URL('../../src/platform/log.ts', import.meta.url).href;
 
@@ -68,4 +69,17 @@ test('a full disk of the log ends nothing: it is told once on standard error, an
     "The log can't be written: ENOSPC: no space left on device, write. The service goes on.\nlost true",
   );
   expect(running.exitCode ?? (await once(running, 'exit'))[0]).toBe(0);
+});
+
+test('a person at a terminal reads the time, the level and the sentence, with the facts behind it', () => {
+  const written: string[] = [];
+  const log = createLog('info', { write: (text) => void written.push(text) });
+
+  log.info('Latchkey starts');
+  log.warn({ hosts: 'db:5432' }, 'PostgreSQL is away');
+
+  expect(written.map((line) => line.replace(/^\d\d:\d\d:\d\d /, ''))).toEqual([
+    'info  Latchkey starts\n',
+    'warn  PostgreSQL is away {"hosts":"db:5432"}\n',
+  ]);
 });
