@@ -165,12 +165,6 @@ export const calComDifferences: Readonly<Record<string, Differences>> = {
   updateSchedule: { renamed: { dateOverrides: 'overrides', schedule: 'availability' } },
   listSlots: slots,
   listAvailableSlots: slots,
-  reserveSlotLegacy: {
-    refused: {
-      _isDryRun: ['A request reserves.'],
-      bookingUid: ['Bookings have no seats.'],
-    },
-  },
   listTeamSchedules: { refused: { eventTypeId: ['The schedules of all members are listed.'] } },
   listTeamMemberships: { refused: { emails: ['All members are listed.'] } },
   createManagedUser: managedUsers,

@@ -124,8 +124,6 @@ harmless: what is made is the same without it.
   locations takes any text but links and conferencing apps. A stranger's link would look like the host's.
 - A booking is read, cancelled and rescheduled by who has its \`bookingToken\` or a token of its host. At Cal.com
   its uid is enough. Here uids are in webhooks, calendars, metadata of other services and logs, and no secrets.
-- \`POST /v2/slots/reserve\` and \`DELETE /v2/slots/selected-slot\` of 2024-04-15 work, too. Their \`uid\` comes in the
-  answer alone, in no cookie.
 - A webhook's secret is answered once. A client that finds its webhook again sends a new one with \`PATCH\`, or deletes
   the webhook and creates it again; otherwise it can't check signatures.
 - Webhooks of an event type count among the 20 of its owner, who sees them at \`/settings/webhooks\`, too.

@@ -128,11 +128,6 @@ async function send(listed: ListedOperation, generated: Generated, rows: Rows) {
   const { operation, method } = listed;
   const path = await pathOf(listed, generated.path, rows);
   const body = generated.body(rows.bodyOf(listed));
-  const reservations = '/v2/slots/reservations';
-  const named =
-    operation.operationId === 'releaseSlotLegacy'
-      ? { uid: await rows.rowAt(`${reservations}/{uid}`, reservations) }
-      : {};
   const isForm = generated.isForm && operation.requestBody !== undefined && isOfRfc(listed);
   const fields = typeof body === 'object' && body !== null ? Object.entries(body) : [];
   const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
@@ -147,7 +142,7 @@ async function send(listed: ListedOperation, generated: Generated, rows: Rows) {
   );
   const request = {
     method: toMethod.parse(method.toUpperCase()),
-    url: `${path}?${queryOf(listed, { ...named, ...generated.query }, rows)}`,
+    url: `${path}?${queryOf(listed, generated.query, rows)}`,
     remoteAddress: anyAddress(),
     headers: {
       ...credentials,

@@ -221,10 +221,6 @@ const walks: Readonly<Record<string, () => Promise<void>>> = {
     await fits('updateReservation', 'PATCH', released, changed);
     await fits('releaseSlot', 'DELETE', released, as);
     await fits('releaseSlot', 'DELETE', released, as, 404);
-    const older = exampleOf('reserveSlotLegacy', { eventTypeId: data.id });
-    const uid = (await fits('reserveSlotLegacy', 'POST', '/slots/reserve', { ...as, body: older }, 201)).data;
-    await fits('releaseSlotLegacy', 'DELETE', `/slots/selected-slot?uid=${uid}`, as);
-    await fits('releaseSlotLegacy', 'DELETE', `/slots/selected-slot?uid=${uid}`, as, 404);
   },
 
   Bookings: async () => {

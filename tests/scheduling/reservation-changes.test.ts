@@ -174,29 +174,3 @@ describe('PATCH /v2/slots/reservations/{uid} (contract §8)', () => {
     expect(statuses).toEqual([...Array(20).fill(200), 429]);
   });
 });
-
-describe('a slot that is reserved as in 2024-04-15', () => {
-  const call = (method: 'POST' | 'DELETE', path: string, body?: object) =>
-    callApi(service, method, `/slots/${path}`, { ...(body && { body }), remoteAddress: anyAddress() });
-
-  test('is hidden, and free once it is released by its uid (contract §8)', async () => {
-    const { date, id, at } = await prepare();
-    const body = { eventTypeId: id, slotUtcStartDate: at('08:00'), slotUtcEndDate: at('08:30') };
-
-    const { data: uid } = bodyOf(await call('POST', 'reserve', body), 201);
-
-    expect(bodyOf(await find(uid)).data).toMatchObject({ slotStart: at('08:00'), reservationDuration: 5 });
-    expect(await slotsOf(id, date)).not.toContain(at('08:00'));
-    expect((await call('DELETE', `selected-slot?uid=${uid}`)).statusCode).toBe(200);
-    expect((await call('DELETE', `selected-slot?uid=${uid}`)).statusCode).toBe(404);
-  });
-
-  test('has to be as long as the event type (contract §8)', async () => {
-    const { id, at } = await prepare();
-    const body = { eventTypeId: id, slotUtcStartDate: at('08:00'), slotUtcEndDate: at('08:31') };
-
-    expect(Object.keys(bodyOf(await call('POST', 'reserve', body), 400).error.details)).toEqual([
-      'slotUtcEndDate',
-    ]);
-  });
-});

@@ -89,7 +89,7 @@ async function checkVersions({ method, path, operation: { tags } }: Operation): 
     'cal-api-version': 'Send a date, such as 2024-08-13.',
   });
 
-  const isLegacy = ['/v2/slots/available', '/v2/slots/reserve', '/v2/slots/selected-slot'].includes(path);
+  const isLegacy = path === '/v2/slots/available';
   const { version } =
     handedIn(service.app.parts, ({ families }) => families).find(({ name }) => name === tags[0]) ?? {};
   for (const sent of sentVersions) {

@@ -85,20 +85,6 @@ export const availableQuery = z.object({
   slotFormat: z.enum(formats).default('time').describe('`range` adds the end of each slot.'),
 });
 
-/** Follows Cal.com's version 2024-04-15, in which a reservation has the slot's end. */
-export const legacyReservationBody = z
-  .object({
-    eventTypeId: rowId.describe('The event type ID.'),
-    slotUtcStartDate: instant.describe('Start of a free slot.'),
-    slotUtcEndDate: instant.describe('End of the slot.'),
-  })
-  .meta({
-    id: 'LegacyReservation',
-    examples: [
-      { eventTypeId: 42, slotUtcStartDate: '2030-01-07T09:00:00Z', slotUtcEndDate: '2030-01-07T09:30:00Z' },
-    ],
-  });
-
 export const reservationBody = z
   .object({
     eventTypeId: rowId.describe('The event type ID.'),

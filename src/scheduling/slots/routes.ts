@@ -12,13 +12,7 @@ import { findOfferedEventType, withLength } from '../event-type-hosts/store.ts';
 import { families } from '../families.ts';
 import { answerTextOf } from './cache.ts';
 import { answerSlotQuery, conflictRangeOf, findFreeSlot, hostsNeededBy, timingOf } from './free-slots.ts';
-import {
-  availableQuery,
-  legacyReservationBody,
-  reservationBody,
-  silenceQuery,
-  slotsQuery,
-} from './request.ts';
+import { availableQuery, reservationBody, silenceQuery, slotsQuery } from './request.ts';
 import {
   availableAnswer,
   byDate,
@@ -46,7 +40,6 @@ const listed = successOf(slotsAnswer);
 const errors = { 404: 'Event type not found.', ...calendarFails };
 const availableNames = { ...usualNames, end: 'endTime', username: 'usernameList' };
 const reservationNames = { ...usualNames, duration: 'slotDuration' };
-const legacyNames = { ...usualNames, duration: 'slotUtcEndDate' };
 const reservationUid = z
   .uuid({ error: 'Must be the reservationUid, a UUID.' })
   .describe('The `reservationUid`.')
@@ -122,36 +115,6 @@ export const slotsPlugin = scopedPlugin('slots', ['principals', 'api-versions'],
       preHandler: limitReservations,
     },
     async ({ body, query }, reply) => sendReserved(reply.code(201), body, query),
-  );
-
-  app.post(
-    '/reserve',
-    {
-      ...legacy('reserveSlotLegacy', 'Reserve a slot (legacy format)', successOf(reservationUid), {
-        body: legacyReservationBody,
-        description: 'Like `POST /v2/slots/reservations`, for 5 minutes.',
-        status: 201,
-        errors: { ...errors, 409: 'The slot is not available.' },
-      }),
-      preHandler: limitReservations,
-    },
-    async ({ body, principal }, reply) => {
-      const { eventTypeId, slotUtcStartDate: slotStart, slotUtcEndDate } = body;
-      const slotDuration = (Date.parse(slotUtcEndDate) - Date.parse(slotStart)) / 60_000;
-      const reservation = { eventTypeId, slotStart, slotDuration, reservationDuration: 5 };
-      const reserved = await reserve(app, reservation, principal, false);
-      if (!reserved.ok) return sendSlotRefusal(reply, reserved, legacyNames);
-      return reply.code(201).send({ status: 'success', data: reserved.value.uid });
-    },
-  );
-
-  app.delete(
-    '/selected-slot',
-    legacy('releaseSlotLegacy', 'Release a reserved slot (legacy format)', done, {
-      querystring: z.object({ uid: reservationUid }),
-      errors: { 404: 'Reservation not found, released or expired.' },
-    }),
-    async (request, reply) => release(reply, request.query.uid),
   );
 
   app.get(
