@@ -115,6 +115,8 @@ export const arabic = {
   'What you typed is kept, and sent once you’ve confirmed.': 'ما كتبته محفوظ، وسيُرسَل بمجرد أن تؤكد هويتك.',
   'You were signed out. What you typed is kept, and sent once you’ve signed in.':
     'تم تسجيل خروجك. ما كتبته محفوظ، وسيُرسَل بمجرد تسجيل دخولك.',
+  'You are in these teams and organizations. If you don’t know one, leave it once you’re signed in: someone else may have joined it for you.':
+    'أنت عضو في هذه الفرق والمؤسسات. إذا لم تعرف أيًا منها فغادرها بعد تسجيل دخولك: ربما انضم إليها شخص آخر باسمك.',
   'You confirmed it’s you. Nothing was changed yet, so send this form again.':
     'لقد أكدت هويتك. لم يتغير شيء بعد، لذا أرسل هذا النموذج مرة أخرى.',
   // Forgotten passwords:

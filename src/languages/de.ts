@@ -119,6 +119,8 @@ export const german = {
     'Was Sie eingegeben haben, ist noch da und wird abgesendet, sobald Sie bestätigt haben.',
   'You were signed out. What you typed is kept, and sent once you’ve signed in.':
     'Sie wurden abgemeldet. Was Sie eingegeben haben, ist noch da und wird abgesendet, sobald Sie sich angemeldet haben.',
+  'You are in these teams and organizations. If you don’t know one, leave it once you’re signed in: someone else may have joined it for you.':
+    'Sie gehören zu diesen Teams und Organisationen. Wenn Sie etwas davon nicht kennen, verlassen Sie es nach der Anmeldung: Jemand anderes könnte für Sie beigetreten sein.',
   'You confirmed it’s you. Nothing was changed yet, so send this form again.':
     'Sie haben Ihre Identität bestätigt. Es wurde noch nichts geändert: Senden Sie dieses Formular noch einmal ab.',
   // Forgotten passwords:

@@ -116,6 +116,8 @@ export const spanish = {
     'Lo que has escrito se conserva y se enviará en cuanto confirmes.',
   'You were signed out. What you typed is kept, and sent once you’ve signed in.':
     'Se cerró tu sesión. Lo que has escrito se conserva y se enviará en cuanto inicies sesión.',
+  'You are in these teams and organizations. If you don’t know one, leave it once you’re signed in: someone else may have joined it for you.':
+    'Perteneces a estos equipos y organizaciones. Si no conoces alguno, abandónalo después de iniciar sesión: otra persona puede haberse unido en tu nombre.',
   'You confirmed it’s you. Nothing was changed yet, so send this form again.':
     'Has confirmado que eres tú. Aún no se ha cambiado nada: envía este formulario de nuevo.',
   // Forgotten passwords:

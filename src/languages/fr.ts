@@ -120,6 +120,8 @@ export const french = {
     'Ce que vous avez saisi est conservé et sera envoyé dès que vous aurez confirmé.',
   'You were signed out. What you typed is kept, and sent once you’ve signed in.':
     'Vous avez été déconnecté. Ce que vous avez saisi est conservé et sera envoyé dès que vous vous serez connecté.',
+  'You are in these teams and organizations. If you don’t know one, leave it once you’re signed in: someone else may have joined it for you.':
+    'Vous faites partie de ces équipes et organisations. Si vous n’en connaissez pas une, quittez-la une fois connecté : quelqu’un d’autre a pu la rejoindre à votre place.',
   'You confirmed it’s you. Nothing was changed yet, so send this form again.':
     'Vous avez confirmé votre identité. Rien n’a encore été modifié : renvoyez ce formulaire.',
   // Forgotten passwords:

@@ -115,6 +115,8 @@ export const japanese = {
     '入力内容は保持されており、本人確認が済むと送信されます。',
   'You were signed out. What you typed is kept, and sent once you’ve signed in.':
     'ログアウトされました。入力内容は保持されており、ログインすると送信されます。',
+  'You are in these teams and organizations. If you don’t know one, leave it once you’re signed in: someone else may have joined it for you.':
+    '次のチームと組織に参加しています。心当たりのないものは、ログイン後に退出してください。ほかの人があなたのアカウントで参加した可能性があります。',
   'You confirmed it’s you. Nothing was changed yet, so send this form again.':
     '本人確認が完了しました。まだ何も変更されていないため、このフォームをもう一度送信してください。',
   // Forgotten passwords:

@@ -115,6 +115,8 @@ export const portuguese = {
     'O que você digitou foi mantido e será enviado assim que você confirmar.',
   'You were signed out. What you typed is kept, and sent once you’ve signed in.':
     'Sua sessão foi encerrada. O que você digitou foi mantido e será enviado assim que você entrar.',
+  'You are in these teams and organizations. If you don’t know one, leave it once you’re signed in: someone else may have joined it for you.':
+    'Você faz parte destas equipes e organizações. Se não conhecer alguma, saia dela depois de entrar: outra pessoa pode ter entrado nela por você.',
   'You confirmed it’s you. Nothing was changed yet, so send this form again.':
     'Você confirmou que é você. Nada foi alterado ainda: envie este formulário novamente.',
   // Forgotten passwords:

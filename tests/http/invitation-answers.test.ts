@@ -13,9 +13,11 @@ import {
   type TestGroup,
   type TestPerson,
 } from '../support/groups.ts';
-import { titleOf } from '../support/page-content.ts';
+import { textOf, titleOf } from '../support/page-content.ts';
+import { obtainResetPath } from '../support/password-reset.ts';
+import { mailTo } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
-import { addUser, postForm } from '../support/world.ts';
+import { addUser, postForm, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 
@@ -45,6 +47,30 @@ describe.each(groupKinds)('a user who accepts an invitation into the %s', (kind)
     expect((await rolesOf(service, group))[person.user.id]).toBe('admin');
     expect(await invitationsOf(service, group)).toEqual([]);
     expect((await openAs(service, link, person.cookie)).statusCode).toBe(410);
+  });
+
+  test('has signed in lately, is emailed, and reads of it at a password reset (security C322)', async () => {
+    const { group, link, person } = await start(kind);
+    const other = await addPerson(service);
+    await addGroup(service, 'team', other.user, 'Somebody Else’s');
+    service.clock.advance(11 * 60);
+    const late = await answerInvitation(service, link, 'accept', group, person.cookie);
+    const rolesThen = await rolesOf(service, group);
+    const emailsThen = await mailTo(service, person.user.email);
+
+    await answerInvitation(service, link, 'accept', group, await startSession(service, person.user));
+
+    expect([late.statusCode, rolesThen[person.user.id], emailsThen]).toEqual([307, undefined, []]);
+    const [email] = await mailTo(service, person.user.email);
+    expect(email?.subject).toBe('You joined Garden Club');
+    expect(email?.text).toContain(`Your account joined the ${kind} Garden Club with the role member.`);
+    expect(email?.text).toContain('someone else is in your account');
+    const page = await openAs(service, await obtainResetPath(service, person.user.email));
+    expect(textOf(page.body)).toContain('leave it once you’re signed in');
+    expect(page.body).toContain('<li><bdi>Garden Club</bdi></li>');
+    expect(page.body).not.toContain('Somebody Else');
+    const alone = await openAs(service, await obtainResetPath(service, (await addUser(service)).email));
+    expect(textOf(alone.body)).not.toContain('teams and organizations');
   });
 
   test('twice is led to the same place', async () => {

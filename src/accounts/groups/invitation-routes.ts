@@ -149,7 +149,7 @@ export const invitationsPlugin = pagesPlugin('invitations', async (app) => {
     // protects: C201
     if (needsVerification(app.config, person)) return sendVerifyFirst(reply, `${home}/${token}`);
     const { id: userId } = person;
-    const accepted = await acceptInvitation(app.db, id, userId, auditContextOf(request));
+    const accepted = await acceptInvitation(app, id, person, auditContextOf(request));
     if (accepted.ok) return reply.redirect(withGroupOutcome(groupPage(accepted.value), 'joined'), 303);
     if (accepted.reason !== 'gone') return reply.redirect(`${home}/${token}`, 303);
     // A form that is sent twice leads members to their group.

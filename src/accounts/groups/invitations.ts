@@ -11,8 +11,10 @@ import { consumeOne, refundOne } from '../../platform/rate-limits/store.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { ok, type Refusal, refuse } from '../../result.ts';
+import { holdEmail, noticesTo } from '../emails.ts';
 import type { GroupKind, Person, Role } from '../person.ts';
 import { lockUser } from '../store.ts';
+import { groupPage } from './address.ts';
 import { type Act, eventOf, inGroup, tellOfRole } from './changes.ts';
 import { groupLimits } from './limits.ts';
 import {
@@ -150,8 +152,14 @@ export async function withdrawInvitation(
 }
 
 /** Accepts an invitation. Members keep their role, and the invitation stays open. */
-export async function acceptInvitation(db: Db, id: string, userId: number, by: AuditContext) {
-  return answerInvitation(db, id, by.at, async (tx, { group, role }) => {
+export async function acceptInvitation(
+  app: Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets'>,
+  id: string,
+  person: Person,
+  by: AuditContext,
+) {
+  const { id: userId } = person;
+  return answerInvitation(app.db, id, by.at, async (tx, { group, role }) => {
     if ((await findRole(tx, group, userId)) !== undefined) return refuse('already_member');
     await lockUser(tx, userId);
     const limit = await findLimit(tx, group, userId);
@@ -159,8 +167,16 @@ export async function acceptInvitation(db: Db, id: string, userId: number, by: A
     if (!(await addMember(tx, group, userId, role))) return refuse('in_another_organization');
     await deleteInvitation(tx, id);
     await recordAuditEvent(tx, by, { ...eventOf('group.member_added', group), objectId: id, reason: role });
+    const notices = noticesTo(app, person, joinedEmail(group, role, app.config.appUrl));
+    await addToOutbox(tx, notices, by.at, { cause: `email:user:${userId}` }); // protects: C322
     return ok(group);
   });
+}
+
+/** Members host bookings and show their free times, so a stranger in the account may have joined. */
+function joinedEmail(group: GroupRef & { readonly name: string }, role: Role, appUrl: string): Email {
+  const text = `Your account joined the ${group.kind} ${withoutLinks(group.name)} with the role ${role}.`;
+  return holdEmail(`You joined ${withoutLinks(group.name)}`, text, groupPage(group), appUrl);
 }
 
 /** Returns why someone can't join now; exact while both rows are locked. */

@@ -16,13 +16,20 @@ import { auditContextOf, leaveSignIn, signIn, withReturnTo } from '../sessions/s
 import { recallWay, rememberWay } from '../sessions/way-back.ts';
 import { findAccount, findUser, hasPasskey, type User } from '../store.ts';
 import { isWeakPassword, passwordClientOf, weakPassword } from './password.ts';
-import { type AtStake, addResetEmail, hadToVerify, listAtStake, replacePassword } from './store.ts';
+import {
+  type AtStake,
+  addResetEmail,
+  hadToVerify,
+  listAtStake,
+  listJoined,
+  replacePassword,
+} from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
     'accounts/forgot': SignInPage;
     'accounts/forgot-sent': Page & { readonly forgotAddress: string; readonly signInAddress: string };
-    'accounts/reset': Page & ReturnType<typeof describeReset>;
+    'accounts/reset': Page & ReturnType<typeof describeReset> & { readonly joined: readonly string[] };
   }
 }
 
@@ -152,7 +159,11 @@ async function sendResetForm(reply: FastifyReply, holder: User, form = untouched
   const { config, db } = server;
   const endsAll = holder.emailVerifiedAt === null && (await hadToVerify(db, config, holder.id));
   const atStake = await listAtStake(server, holder.id);
-  return sendPage(reply, 'accounts/reset', describeReset(holder, endsAll, form, atStake, words));
+  const joined = endsAll ? [] : await listJoined(db, holder.id); // protects: C322
+  return sendPage(reply, 'accounts/reset', {
+    joined,
+    ...describeReset(holder, endsAll, form, atStake, words),
+  });
 }
 
 function describeReset(

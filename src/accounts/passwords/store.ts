@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm';
 import type { PartData } from '../../part.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
@@ -11,7 +11,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { consumeOne, type KeyedLimit } from '../../platform/rate-limits/store.ts';
 import { endAllSessions } from '../sessions/store.ts';
 import type { RevokeGrants } from '../store.ts';
-import { emailVerifications, users } from '../tables.ts';
+import { emailVerifications, groups, memberships, users } from '../tables.ts';
 
 /** Counts and commits without an email, too, so that an unknown address takes as long. */
 export async function addResetEmail(db: Db, limit: KeyedLimit, email: RenderedEmail | undefined, now: Date) {
@@ -44,6 +44,17 @@ export async function listAtStake({ db, parts }: Pick<Platform, 'db' | 'parts'>,
     return [data.atReset];
   });
   return (await Promise.all(found)).flat();
+}
+
+/** Lists the names of teams and organizations, which a stranger in the account may have joined. */
+export async function listJoined(db: Db, userId: number): Promise<readonly string[]> {
+  const found = await db
+    .select({ name: groups.name })
+    .from(memberships)
+    .innerJoin(groups, eq(groups.id, memberships.groupId))
+    .where(eq(memberships.userId, userId))
+    .orderBy(asc(groups.name), asc(groups.id));
+  return found.map(({ name }) => name);
 }
 
 export type AtStake = Awaited<ReturnType<typeof listAtStake>>;
