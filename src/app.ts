@@ -8,6 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { proxyWarningPlugin } from './accounts/rate-limits/networks.ts';
+import { onTheWayPlugin } from './accounts/sessions/on-the-way.ts';
 import { sessionsPlugin } from './accounts/sessions/session.ts';
 import { apiErrorsPlugin, sendApiError } from './api/errors.ts';
 import { openapiPlugin } from './api/openapi/plugin.ts';
@@ -175,6 +176,7 @@ const pagesPlugin = scopedPlugin('pages', [], async (app) => {
   await app.register(pageScopePlugin);
   await app.register(proxyWarningPlugin);
   await app.register(sessionsPlugin);
+  await app.register(onTheWayPlugin);
   for (const plugin of handedIn(app.parts, ({ beforePages }) => beforePages)) await app.register(plugin);
   app.setNotFoundHandler(sendUnknownPage);
   for (const plugin of handedIn(app.parts, ({ pages }) => pages)) await app.register(plugin);

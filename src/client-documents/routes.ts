@@ -8,6 +8,7 @@ import {
   authorizePath,
   type HiddenField,
   hiddenFields,
+  keepWay,
   parseParameters,
   shownRequest,
 } from '../oauth/authorize/request.ts';
@@ -42,7 +43,7 @@ export const clientDocumentsPlugin = pagesPlugin('client-documents', async (app)
   acceptForms(app, parseParameters);
   const asking = {
     config: { oldSignInBecause: 'it asks admins to look, and gives nothing' },
-    preValidation: requireFormToken,
+    preValidation: [keepWay, requireFormToken],
     schema: { body: shownRequest },
   };
   app.post(reviewRequestPath, asking, async (request, reply) => {

@@ -4,6 +4,7 @@ import { clearCookie, hasSentCookie, noCookie, readDevice } from '../accounts/br
 import { noticesTo } from '../accounts/emails.ts';
 import { accountLimits } from '../accounts/limits.ts';
 import { limitsOfNetwork } from '../accounts/rate-limits/networks.ts';
+import { goOn } from '../accounts/sessions/on-the-way.ts';
 import {
   againQuery,
   describeSignIn,
@@ -13,7 +14,7 @@ import {
 } from '../accounts/sessions/return-to.ts';
 import type { SecondFactorPages } from '../accounts/sessions/second-factor.ts';
 import {
-  isRecentSignIn,
+  isSignedInAnew,
   leaveSignIn,
   redirectToSignIn,
   requireFormToken,
@@ -77,10 +78,7 @@ export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) =>
 
   app.get(firstPath, { schema: { querystring: againQuery } }, async (request, reply) => {
     const { return_to: to, again } = request.query;
-    const { session } = request;
-    return again === undefined && session !== undefined && isRecentSignIn(session, app.runtime.now())
-      ? reply.redirect(to, 303)
-      : sendFirst(reply, to);
+    return isSignedInAnew(request, again) ? goOn(reply, to) : sendFirst(reply, to);
   });
 
   app.post(firstPath, { config, schema: { body: passkeyForm } }, async (request, reply) => {

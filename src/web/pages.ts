@@ -80,7 +80,17 @@ declare module 'fastify' {
     waiting: ReadonlyMap<string, number> | undefined;
     /** An organization's origin comes from the configuration, never from the request. */
     ownOrigin: string | undefined;
+    /** Leads back to the app's request on whose way the page is. */
+    onTheWay: OnTheWay | undefined;
   }
+}
+
+export interface OnTheWay {
+  readonly address: string;
+  /** Goes on to it with whoever signs in there. */
+  readonly signInAddress: string;
+  /** Shows its page, where consent is remembered, too. */
+  readonly shownAddress: string;
 }
 
 export interface Page {
@@ -109,6 +119,7 @@ export interface PageContext extends DateWords, Pick<Words, 't' | 'tHtml' | 'kno
   readonly viewer: Viewer | undefined;
   readonly warning: string | undefined;
   readonly outcome: Outcome | undefined;
+  readonly onTheWay: OnTheWay | undefined;
   readonly navigation: Navigation;
   /** The first field with a fault is the first in the order of the form's schema. */
   readonly faulty: string | undefined;
@@ -128,6 +139,8 @@ export interface Views {
     readonly width?: 'narrow' | 'wide';
     readonly isQuiet?: boolean;
     readonly isForVisitors?: boolean;
+    /** The page itself says who is signed in, and offers another account. */
+    readonly namesAccount?: boolean;
     readonly body: string;
   };
   header: { readonly isQuiet?: boolean | undefined; readonly hasMenu: boolean };
@@ -219,7 +232,7 @@ export const pageScopePlugin = fp(
       'navigationLinks',
       links.toSorted((one, other) => one.place - other.place),
     );
-    for (const name of ['viewer', 'languageChoice', 'warning', 'outcome', 'waiting', 'ownOrigin'])
+    for (const name of ['viewer', 'languageChoice', 'warning', 'outcome', 'waiting', 'ownOrigin', 'onTheWay'])
       app.decorateRequest(name, undefined);
     app.decorateRequest('words');
     app.setValidatorCompiler(validatorCompiler);
@@ -383,7 +396,7 @@ export async function sendPage<const Name extends keyof Views>(
   // protects: C18 (without formTargets.length > 0 ||)
   if (formTargets.length > 0 || isPublic)
     reply.header('content-security-policy', contentSecurityPolicy(formTargets, isPublic));
-  const { viewer, warning, outcome } = request;
+  const { viewer, warning, outcome, onTheWay } = request;
   const path = request.url.replace(/\?.*$/s, '');
   const { tag: lang, locale, t, tHtml, known, direction } = request.words;
   const language = locale ?? readerLocaleOf(request.headers['accept-language']).language;
@@ -400,7 +413,7 @@ export async function sendPage<const Name extends keyof Views>(
   const { brand, config } = request.server;
   const site = { appUrl: config.appUrl, appName: config.brand.name, brand };
   const words = { lang, t, tHtml, known, direction, languageChoice: request.languageChoice };
-  const context = { viewer, warning, outcome, navigation, faulty, hasMail, ...site, ...words };
+  const context = { viewer, warning, outcome, onTheWay, navigation, faulty, hasMail, ...site, ...words };
   reply.header('content-language', lang);
   return reply.view(viewName, { path, ...data, ...dates, ...context });
 }

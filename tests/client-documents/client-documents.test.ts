@@ -85,7 +85,8 @@ describe('nothing is fetched', () => {
     const wrong = { ...requestOf(agentOf('https://agent.example')), form_token };
     const noAddress = await postForm(service, path, wrong, cookie);
 
-    expect([foreign.statusCode, noAddress.statusCode]).toEqual([403, 400]);
+    expect([foreign.statusCode, noAddress.statusCode]).toEqual([303, 400]);
+    expect(foreign.headers.location).toMatch(/^\/auth\/oauth2\/authorize\?/);
     expect(hosts.countAll()).toBe(before);
   });
 

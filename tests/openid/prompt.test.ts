@@ -182,7 +182,7 @@ describe('a new sign-in (OpenID Connect Core, sections 3.1.2.1, 3.1.2.3)', () =>
       });
       const tokens = (await exchangeCode(service, client, codeOf(answer))).json();
 
-      expect(confirm).toMatch(/^\/signin\/confirm\?.*&again=yes$/);
+      expect(confirm).toMatch(/^\/signin\/confirm\?.*&again=\d+$/);
       expect([page.statusCode, confirmed.statusCode]).toEqual([200, 303]);
       expect(back).toContain(kept);
       expect(back).not.toContain('prompt');
@@ -210,7 +210,7 @@ describe('a new sign-in (OpenID Connect Core, sections 3.1.2.1, 3.1.2.3)', () =>
 
     const answer = await decide(service, form, 'allow', cookie);
 
-    expect(answer.headers.location).toMatch(/^\/signin\/confirm\?.*&again=yes$/);
+    expect(answer.headers.location).toMatch(/^\/signin\/confirm\?.*&again=\d+$/);
   });
 
   test.each([

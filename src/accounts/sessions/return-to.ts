@@ -64,8 +64,9 @@ function inflate(text: string): string | undefined {
 
 export const returnToField = z.object({ return_to: returnTo });
 
-/** With `again`, a page asks even who has just signed in. */
-export const againQuery = returnToField.extend({ again: z.literal('yes').optional().catch(undefined) });
+/** With `again`, only a sign-in after this instant is enough. */
+const again = z.coerce.number().optional().catch(Number.POSITIVE_INFINITY);
+export const againQuery = returnToField.extend({ again });
 
 const handedOver = returnToField.extend({ form: returnTo });
 

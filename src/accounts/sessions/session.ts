@@ -127,6 +127,7 @@ export function requireSignIn(home: string): Guard {
   return async (request, reply) => {
     if (request.session !== undefined) return undefined;
     if (isRead(request)) return redirectToSignIn(reply, request.url);
+    if (request.onTheWay !== undefined) return redirectToSignIn(reply, request.onTheWay.address);
     const page = `${formPageOf(request) ?? home}?unsaved`;
     return mayBeKept(request) ? handOver(reply, '/signin', page) : redirectToSignIn(reply, page);
   };
@@ -234,14 +235,22 @@ export function isRecentSignIn({ authenticatedAt, hasAllFactors }: Session, now:
 
 /** With `isAgain`, a recent sign-in isn't enough. */
 export function redirectToConfirm(reply: FastifyReply, returnTo: string, isAgain = false): FastifyReply {
-  const query = isAgain ? againQueryOf(returnTo) : returnQueryOf(returnTo);
+  const query = isAgain ? againQueryOf(reply.request, returnTo) : returnQueryOf(returnTo);
   return reply.redirect(`/signin/confirm${query}`, 303);
 }
 
-/** A page with this asks even who has just signed in. */
-export function againQueryOf(returnTo: string): string {
+/** A page with this asks who has signed in up to now, and nobody who does meanwhile. */
+export function againQueryOf({ server }: FastifyRequest, returnTo: string): string {
   const query = returnQueryOf(returnTo);
-  return query === '' ? query : `${query}&again=yes`;
+  return query === '' ? query : `${query}&again=${server.runtime.now().getTime()}`;
+}
+
+/** Tells whether the page that asks for a sign-in needn't. */
+export function isSignedInAnew({ server, session }: FastifyRequest, again: number | undefined): boolean {
+  if (session === undefined) return false;
+  // protects: C284 (session.authenticatedAt.getTime() > again → true)
+  if (again !== undefined && !(session.authenticatedAt.getTime() > again)) return false;
+  return isRecentSignIn(session, server.runtime.now());
 }
 
 export function sessionOf(request: FastifyRequest): Session {
@@ -253,12 +262,16 @@ export function auditContextOf(request: FastifyRequest): AuditContext {
   return requestContext(request, { actorId: request.session?.person.id ?? null });
 }
 
-/** Runs in `preValidation`, since a body schema drops the token. */
+/**
+ * Runs in `preValidation`, since a body schema drops the token. On the way of an app's request, the
+ * form does nothing, either, and the way goes on with whoever is signed in by now.
+ */
 export const requireFormToken: Guard = async (request, reply) => {
-  const { body, method, server, session } = request;
+  const { body, method, onTheWay, server, session } = request;
   if (method !== 'POST' || session === undefined) return undefined;
   const { idHash, person } = session;
   if (hasFormToken(body, server.secrets, idHash, person.id)) return undefined;
+  if (onTheWay !== undefined) return reply.redirect(onTheWay.shownAddress, 303); // protects: C351
   const { t } = request.words;
   const title = t('This page is out of date');
   const kept = request.keptForm ?? (mayBeKept(request) ? keepForm(request, request.url) : undefined);

@@ -8,6 +8,7 @@ import { type Page, pagesPlugin, sendPage, translated } from '../../web/pages.ts
 import { hasSentCookie, noCookie } from '../browsers.ts';
 import { email, existingPassword } from '../fields.ts';
 import { accountLimits } from '../limits.ts';
+import { goOn } from '../sessions/on-the-way.ts';
 import {
   againQuery,
   describeSignIn,
@@ -21,6 +22,7 @@ import { askSecondFactor } from '../sessions/second-factor.ts';
 import {
   againQueryOf,
   isRecentSignIn,
+  isSignedInAnew,
   leaveSignIn,
   redirectToSignIn,
   requireFormToken,
@@ -47,7 +49,7 @@ export const signInPlugin = pagesPlugin('sign-in', async (app) => {
 
   app.get('/signin', returning, async (request, reply) => {
     const { return_to: to } = request.query;
-    return request.session === undefined ? sendSignIn(reply, to) : reply.redirect(to, 303);
+    return request.session === undefined ? sendSignIn(reply, to) : goOn(reply, to);
   });
 
   const signingIn = {
@@ -152,8 +154,7 @@ export const confirmPlugin = pagesPlugin('confirm', async (app) => {
     const { session } = request;
     const { return_to: to, again } = request.query;
     if (session === undefined) return redirectToSignIn(reply, to);
-    const isEnough = again === undefined && isRecentSignIn(session, app.runtime.now());
-    return isEnough ? reply.redirect(to, 303) : sendConfirm(reply, to);
+    return isSignedInAnew(request, again) ? goOn(reply, to) : sendConfirm(reply, to);
   });
 
   const confirming = {
@@ -202,7 +203,7 @@ async function describeConfirm(request: FastifyRequest, returnTo: string, faults
           ? t('give {app} full access to your account', name)
           : t('give {app} access to your account', name),
     isRecent: isRecentSignIn(session, request.server.runtime.now()),
-    passkeyAddress: mayUsePasskey && signInPath && `${signInPath}${againQueryOf(returnTo)}`,
+    passkeyAddress: mayUsePasskey && signInPath && `${signInPath}${againQueryOf(request, returnTo)}`,
     typed: {},
     faults,
   };

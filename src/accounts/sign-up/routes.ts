@@ -20,6 +20,7 @@ import { accountLimits } from '../limits.ts';
 import { isWeakPassword, passwordClientOf, weakPassword } from '../passwords/password.ts';
 import { weekDays } from '../person.ts';
 import { limitsOfNetwork } from '../rate-limits/networks.ts';
+import { goOn } from '../sessions/on-the-way.ts';
 import { describeSignIn, returningFormOf, returnToField, type SignInPage } from '../sessions/return-to.ts';
 import { auditContextOf, leaveSignIn, signIn } from '../sessions/session.ts';
 import { plantStartCookie, rememberWay } from '../sessions/way-back.ts';
@@ -53,7 +54,7 @@ export const signUpPlugin = pagesPlugin('sign-up', async (app) => {
 
   app.get('/signup', { schema: { querystring: returnToField } }, async (request, reply) => {
     const { return_to: to } = request.query;
-    if (request.session !== undefined) return reply.redirect(to, 303);
+    if (request.session !== undefined) return goOn(reply, to);
     if (isSignUpOpen && isVerified) plantStartCookie(reply);
     return sendSignUp(reply, to);
   });

@@ -35,8 +35,9 @@ async function sendForm(
   parameters: Readonly<Record<string, string | undefined>>,
 ): Promise<FastifyReply> {
   const { request } = reply;
-  // In another language, the page would ask for another answer.
+  // The request was answered: another language or account would ask for another answer.
   request.languageChoice = undefined;
+  request.onTheWay = undefined;
   // With the policy of other pages, the app would be told an Origin of null.
   reply.header('referrer-policy', 'strict-origin');
   const fields = Object.entries(parameters).flatMap(([name, value]) =>

@@ -1,6 +1,7 @@
 import { type ParsedUrlQuery, parse } from 'node:querystring';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { wayOf } from '../../accounts/sessions/on-the-way.ts';
 import type { Session } from '../../accounts/sessions/session.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import {
@@ -140,6 +141,13 @@ export const shownRequest = z.unknown().transform((body) => {
   const isWhole = shown.ok && !Object.values(shown.value).includes(malformedValue);
   return isWhole ? shown : refuse('request_malformed', 'a field was changed');
 });
+
+/** Runs in `preValidation`: pages that the form leads to are on the way of its request. */
+export async function keepWay(request: FastifyRequest): Promise<void> {
+  const { body } = request;
+  const asked = shownRequest.parse(body);
+  if (asked.ok) request.onTheWay = wayOf(addressOf(asked.value));
+}
 
 function toRequest(
   parsed: z.ZodSafeParseResult<Readonly<Record<string, string | undefined>>>,

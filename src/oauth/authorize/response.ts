@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { withPage } from '../../accounts/sessions/on-the-way.ts';
 import {
   redirectToConfirm,
   redirectToSignIn,
@@ -79,7 +80,7 @@ export async function sendOutcome(reply: FastifyReply, valid: ValidRequest, sent
         text: t(
           'It was opened too long ago or already used, or you’ve signed in again since. Your click changed nothing.',
         ),
-        next: { address, words: t('View the request again') },
+        next: { address: withPage(address), words: t('View the request again') },
       });
   }
 }

@@ -13,6 +13,7 @@ import {
   authorizePath,
   consentBody,
   isTopLevelNavigation,
+  keepWay,
   parseParameters,
   queryOf,
 } from './request.ts';
@@ -45,6 +46,7 @@ export const authorizePlugin = pagesPlugin('authorize', async (app) => {
       addressOfPosted,
       oldSignInBecause: 'it asks itself where an app gets more power (security C203)',
     },
+    preValidation: keepWay,
     schema: { body: consentBody },
   };
   app.post(authorizePath, deciding, async (request, reply) => {
