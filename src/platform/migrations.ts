@@ -54,7 +54,7 @@ export async function migrate(url: string, options: MigrationOptions = {}): Prom
       try {
         // An index beside it would wait for the snapshot of any other isolation, for ever.
         const done = await sql.begin('isolation level read committed', (tx) => runNext(tx, sql, migrations));
-        if (done !== undefined) ran.push(nameOf(done));
+        if (done !== undefined) ran.push(migrationName(done));
         next = done && nextOf(migrations, done.folderMillis);
         deadline = Date.now() + waitMs;
         pauseMs = 100;
@@ -152,7 +152,7 @@ async function runNext(
 }
 
 /** Names it as its file is called. */
-export function nameOf({ folderMillis }: MigrationMeta): string {
+export function migrationName({ folderMillis }: MigrationMeta): string {
   const journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'));
   const entries: readonly { readonly when: number; readonly tag: string }[] = journal.entries;
   return entries.find(({ when }) => when === folderMillis)?.tag ?? String(folderMillis);

@@ -16,8 +16,8 @@ import { type DriverOptions, openDriver } from './driver.ts';
 import {
   type MigrationOptions,
   migrate as migratePostgres,
+  migrationName,
   migrationsFolder,
-  nameOf,
   newerDatabase,
   readMigrations,
 } from './migrations.ts';
@@ -62,7 +62,7 @@ export async function findPendingMigrations(db: Db) {
   const known = readMigrations();
   const reached = row?.last ?? 0;
   return {
-    pending: known.filter(({ folderMillis }) => folderMillis > reached).map(nameOf),
+    pending: known.filter(({ folderMillis }) => folderMillis > reached).map(migrationName),
     isNewer: reached > (known.at(-1)?.folderMillis ?? 0),
   };
 }

@@ -6,7 +6,7 @@ import { type FormFaults, readForm } from '../../web/forms.ts';
 import type { Page } from '../../web/pages.ts';
 import { hasSentCookie, noCookie } from '../browsers.ts';
 import { keepForm } from './kept-form.ts';
-import { type Guard, maxReturnTo, pathOf, returnQueryOf, withReturnTo } from './session.ts';
+import { type Guard, maxReturnTo, returnQueryOf, withoutQuery, withReturnTo } from './session.ts';
 
 declare module '../../platform/platform.ts' {
   interface Platform {
@@ -76,7 +76,7 @@ export const takeForm: Guard = async (request, reply) => {
   const { return_to, form } = handedOver.parse(query);
   if (form === '/') return undefined;
   const kept = request.keptForm ?? keepForm(request, form);
-  if (kept === undefined) return reply.redirect(withReturnTo(pathOf(request.url), return_to), 303);
+  if (kept === undefined) return reply.redirect(withReturnTo(withoutQuery(request.url), return_to), 303);
   if (request.keptForm !== undefined && !hasSentCookie(request)) request.warning = noCookie;
   request.keptForm = { ...kept, sent: [] };
   request.languageChoice = undefined;

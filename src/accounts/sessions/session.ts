@@ -163,9 +163,9 @@ async function receiveKeptForm(
 /** The browser names the page if the form has none of its own. */
 export function formPageOf(request: FastifyRequest): string | undefined {
   const { routeOptions, server } = request;
-  if (server.hasRoute({ method: 'GET', url: routeOptions.url ?? '' })) return pathOf(request.url);
+  if (server.hasRoute({ method: 'GET', url: routeOptions.url ?? '' })) return withoutQuery(request.url);
   const referer = refererOf(request);
-  return referer && pathOf(referer);
+  return referer && withoutQuery(referer);
 }
 
 /** Returns path and query of our page that sent the request, where the browser names it. */
@@ -174,7 +174,7 @@ export function refererOf({ headers, server, ownOrigin = server.config.appUrl }:
   return referer.startsWith(`${ownOrigin}/`) ? referer.slice(ownOrigin.length) : undefined;
 }
 
-export const pathOf = (address: string): string => address.replace(/[?#].*$/s, '');
+export const withoutQuery = (address: string): string => address.replace(/[?#].*$/s, '');
 
 /** The longest authorization request fits, and nothing longer. */
 export const maxReturnTo = 32_768;
