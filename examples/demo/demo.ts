@@ -32,6 +32,7 @@ async function main(): Promise<void> {
   const config = readConfig({
     PORT: String(port),
     DATA_DIR: directory,
+    DATABASE: 'embedded',
     SECRET: secret,
     CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8',
     LOG_LEVEL: wanted.logLevel,

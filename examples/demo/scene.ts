@@ -29,6 +29,7 @@ export async function openScene(browserArguments: readonly string[] = []): Promi
   const port = await findFreePort(3900);
   const secret = randomBytes(32).toString('hex');
   const config = readConfig({
+    DATABASE: 'embedded',
     SECRET: secret,
     CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8',
     PORT: String(port),

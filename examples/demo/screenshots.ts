@@ -174,6 +174,7 @@ async function register(page: Page, name: string, redirectUri: string): Promise<
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Purpose').fill('It keeps your week in order, and tells you when it is not.');
   await page.getByLabel('Redirect URIs').fill(redirectUri);
+  await page.getByRole('radio', { name: 'Full access' }).check();
   await page.getByRole('button', { name: 'Register app' }).click();
   await page.locator('#client_secret').waitFor();
 }
