@@ -84,6 +84,7 @@ async function registerClient(page: Page): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(longName);
   await page.getByLabel('Purpose').fill(longReason);
   await page.getByLabel('Redirect URIs').fill(longAddress);
+  await page.getByRole('radio', { name: 'Full access' }).check();
   await page.getByRole('button', { name: 'Register app' }).click();
   await page.locator('#client_secret').waitFor();
 }
@@ -150,6 +151,7 @@ test('a developer registers an app, mends its addresses, changes it, withdraws a
   await fields.name.fill('Tidy Shelf');
   await page.getByLabel('Purpose').fill('Keeps shelves tidy.');
   await fields.uris.fill('https://shelf.example/callback\nhttp://shelf.example/');
+  await page.getByRole('radio', { name: 'Full access' }).check();
   await page.getByRole('button', { name: 'Register app' }).click();
   const fault = await page.locator('#redirect_uris-fault').innerText();
   await fields.uris.fill('https://shelf.example/callback');
@@ -183,6 +185,7 @@ test('the button that is pressed twice registers one app, and its secret is ther
   await page.getByLabel('Name', { exact: true }).fill('Tidy Shelf');
   await page.getByLabel('Purpose').fill('Keeps shelves tidy.');
   await page.getByLabel('Redirect URIs').fill('https://shelf.example/callback');
+  await page.getByRole('radio', { name: 'Full access' }).check();
 
   await page.getByRole('button', { name: 'Register app' }).dblclick();
   await page.locator('#client_secret').waitFor();

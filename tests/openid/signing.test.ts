@@ -115,7 +115,7 @@ describe('the page of an app that signs people in (contract §2)', () => {
     const late = await choose('ES256');
 
     expect(others.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
-    expect(late.headers.location).toMatch(/^\/signin\/confirm\?return_to=/);
+    expect(late.headers.location).toMatch(/^\/signin\/confirm\?form=/);
     expect(decodeURIComponent(String(late.headers.location))).toContain(path);
     expect((await open(owner.cookie)).statusCode).toBe(200);
     expect(await algorithmOf()).toBe('RS256');

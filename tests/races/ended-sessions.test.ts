@@ -92,7 +92,7 @@ describe('a session that ends during a request (security C57)', () => {
     await endSessions(owned);
     socket.write(request.slice(-1));
 
-    await expect.poll(() => answer).toMatch(/^HTTP\/1\.1 303 .*location: \/signin\?/is);
+    await expect.poll(() => answer).toMatch(/^HTTP\/1\.1 307 .*location: \/signin\?form=/is);
     expect(await liveHints(service, owned.clientId)).toHaveLength(1);
   });
 });

@@ -29,6 +29,7 @@ import {
   register,
   registeredId,
   registration,
+  reviewDecisions,
   reviewHome,
   secretsOf,
   submitEdit,
@@ -254,7 +255,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
       postOwnForm(service, `${reviewHome}/${own}/reject`, { revision: '2' }, admin),
     ),
     answer('a decision about outdated values', 409, () =>
-      postOwnForm(service, `${reviewHome}/${own}/accept`, { revision: '7' }, admin),
+      reviewDecisions.accept(service, own, admin, undefined, 7),
     ),
     // Teams, organizations, invitations.
     page(user, '/settings/teams')('no teams'),
