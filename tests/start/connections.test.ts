@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTestDatabase } from '../support/database.ts';
 import { startInstance } from './server-process.ts';
@@ -17,6 +18,13 @@ test('4,096 silent connections and more keep no person and no probe out of a pro
   let closed = 0;
   /** Every address of 127.0.0.0/8 is this machine. */
   const openSilent = async (count: number, localAddress: string): Promise<void> => {
+    // More at once than wait to be accepted are lost by the system, which tells their clients nothing.
+    for (let left = count; left > 0; left -= 100) {
+      await openTogether(Math.min(left, 100), localAddress);
+      await sleep(20);
+    }
+  };
+  const openTogether = async (count: number, localAddress: string): Promise<void> => {
     const opened = Array.from({ length: count }, () => connect({ host, port: Number(port), localAddress }));
     silent.push(...opened);
     for (const socket of opened)
@@ -46,5 +54,7 @@ test('4,096 silent connections and more keep no person and no probe out of a pro
 
   expect(ofOneNetwork).toEqual([200, 200]);
   expect(ofMany).toEqual([200, 200, 200]);
-  await expect.poll(() => silent.length - closed).toBe(4093);
+  // Each of the three that asked took a silent one's place, unless the one before had left already.
+  const isBounded = (): boolean => silent.length - closed <= 4096 && silent.length - closed >= 4093;
+  await expect.poll(isBounded).toBe(true);
 });

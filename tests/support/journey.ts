@@ -19,7 +19,7 @@ export type Credentials = Pick<TestUser, 'email' | 'password'>;
 export async function signInOn(page: Page, { email, password }: Credentials): Promise<void> {
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 /** Makes an account on the page that is open. */

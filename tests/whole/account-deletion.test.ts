@@ -175,7 +175,7 @@ describe('a person deletes their account (contract §1, security C92)', () => {
 
     expect([wrong.statusCode, empty.statusCode]).toEqual([400, 400]);
     expect(faultOf(wrong, 'email')).toContain('isn’t your account’s email address');
-    for (const { headers } of late) expect(headers.location).toMatch(/^\/signin\/confirm\?return_to=/);
+    for (const { headers } of late) expect(headers.location).toMatch(/^\/signin\/confirm\?(form|return_to)=/);
     expect(await rowOf(user)).toMatchObject({ deletedAt: null, suspendedAt: null });
   });
 

@@ -103,5 +103,5 @@ test('an account downloads five times a day, after a recent sign-in, by its own 
   expect(strange.statusCode).toBe(403);
   const late = await signIn(service, user);
   service.clock.advance(600);
-  expect((await download(late)).headers.location).toMatch(/^\/signin\/confirm\?return_to=/);
+  expect((await download(late)).headers.location).toMatch(/^\/signin\/confirm\?form=/);
 });
