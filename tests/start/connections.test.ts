@@ -54,7 +54,7 @@ test('4,096 silent connections and more keep no person and no probe out of a pro
 
   expect(ofOneNetwork).toEqual([200, 200]);
   expect(ofMany).toEqual([200, 200, 200]);
-  // Each of the three that asked took a silent one's place, unless the one before had left already.
+  // A request takes a silent connection's place, unless the one before it has left already.
   const isBounded = (): boolean => silent.length - closed <= 4096 && silent.length - closed >= 4093;
   await expect.poll(isBounded).toBe(true);
 });
