@@ -173,7 +173,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Members host bookings and show their free times, so a stranger in the account may have joined. */
+/** Members host and show their free times, so a stranger in the account may have joined. */
 function joinedEmail(group: GroupRef & { readonly name: string }, role: Role, appUrl: string): Email {
   const text = `Your account joined the ${group.kind} ${withoutLinks(group.name)} with the role ${role}.`;
   return holdEmail(`You joined ${withoutLinks(group.name)}`, text, groupPage(group), appUrl);
