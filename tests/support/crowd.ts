@@ -1,8 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TestService } from './service.ts';
 
-/** Two are looked at, fifty wait: as many as the queue of passwords takes on each side. */
-const places = 52;
+/**
+ * Two are looked at, and fifty wait: as many as the queue of passwords takes on each side. A few more
+ * ask again and again, so that no place stays free where several turns end together.
+ */
+const places = 52 + 12;
 
 /**
  * Takes so many places in the queue of passwords on each side, all of them by default, and takes
