@@ -16,7 +16,7 @@ RUN node build.ts --compile
 
 # Everything but PGlite and the font is in the bundle, so that no other package comes into the image.
 FROM ${NODE_IMAGE}
-ARG VERSION=0.1.0
+ARG VERSION=0.2.0
 LABEL org.opencontainers.image.title="Latchkey" \
       org.opencontainers.image.description="An OAuth 2.0 server and scheduling API" \
       org.opencontainers.image.licenses="MIT" \

@@ -6,12 +6,14 @@ import { grantEndings } from '../oauth/grant-endings.ts';
 import { permissionsOf } from '../oauth/permissions.ts';
 import { loadParts } from '../parts.ts';
 import { type AuditContext, systemContext } from '../platform/audit/context.ts';
+import type { Db } from '../platform/database.ts';
 import {
   type Database,
   findPendingMigrations,
   openEmbedded,
   openPostgres,
 } from '../platform/open-database.ts';
+import { version } from '../platform/package.ts';
 import type { Platform } from '../platform/platform.ts';
 import { nodeRuntime } from '../platform/runtime.ts';
 import { openRootSecret } from '../service.ts';
@@ -63,9 +65,8 @@ export async function openTools({ environment }: Call): Promise<Tools> {
   const config = readConfig(environment);
   await using opened = new AsyncDisposableStack();
   const { db } = opened.adopt(await openDatabase(config), (it) => it.close());
-  const { pending } = await findPendingMigrations(db);
-  if (pending.length > 0)
-    throw new Refused(`The database lacks ${pending.length} migrations. Run: latchkey migrate`);
+  const pending = await describePending(db);
+  if (pending !== undefined) throw new Refused(pending);
   const secrets = await openRootSecret(config);
   const by = systemContext(nodeRuntime.now());
   const parts = await loadParts(config.parts);
@@ -81,6 +82,13 @@ export async function openTools({ environment }: Call): Promise<Tools> {
     by,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
+}
+
+/** Says by version what the database lacks, and what to do. */
+export async function describePending(db: Db): Promise<string | undefined> {
+  const { pending, version: from = 'no version' } = await findPendingMigrations(db);
+  if (pending.length === 0) return undefined;
+  return `The database is of ${from}, and lacks ${pending.length} migrations of ${version}. Run: latchkey migrate`;
 }
 
 /** Doesn't migrate PostgreSQL, since another version may be at work there. */

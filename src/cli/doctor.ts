@@ -12,9 +12,10 @@ import { explainFault } from '../platform/log.ts';
 import { newerDatabase } from '../platform/migrations.ts';
 import { type Database, describeDatabaseServer, findPendingMigrations } from '../platform/open-database.ts';
 import { findOrphans } from '../platform/orphans/store.ts';
+import { version } from '../platform/package.ts';
 import { nodeRuntime } from '../platform/runtime.ts';
 import { openRootSecret } from '../service.ts';
-import { type Command, openDatabase } from './call.ts';
+import { type Command, describePending, openDatabase } from './call.ts';
 
 type Finding = readonly [check: string, status: 'ok' | 'warning' | 'fault', says: string];
 
@@ -149,11 +150,20 @@ async function examineServer(
   const { storage } = config;
   if (kind === 'embedded') return [['database', 'warning', judgements.storage(config)[1]]];
   const asked = Date.now();
-  const { version, epochMs, maxConnections, isReadOnly, hasJit, isolation, hasTls, isAnalyzed, megabytes } =
-    await describeDatabaseServer(db);
+  const {
+    version: server,
+    epochMs,
+    maxConnections,
+    isReadOnly,
+    hasJit,
+    isolation,
+    hasTls,
+    isAnalyzed,
+    megabytes,
+  } = await describeDatabaseServer(db);
   const skewMs = Math.round(epochMs - (asked + Date.now()) / 2);
   const isNear = /\/\/([^/]*@)?(localhost|127\.|\[::1\]|\/)/.test(url);
-  const [isNew, isSynced] = [version >= 150_000, Math.abs(skewMs) <= maxSkewMs];
+  const [isNew, isSynced] = [server >= 150_000, Math.abs(skewMs) <= maxSkewMs];
   const isDirect = storage.kind === 'postgres' && storage.pooler === 'off';
   const wanted = isDirect ? storage.poolSize : 0;
   const tooMany = `${wanted}, but PostgreSQL has ${maxConnections}. Lower DATABASE_POOL_SIZE.`;
@@ -178,9 +188,9 @@ async function examineServer(
 }
 
 async function examineContent({ db }: Database, config: Config): Promise<readonly Finding[]> {
-  const { pending, isNewer } = await findPendingMigrations(db);
-  if (pending.length > 0)
-    return [['migrations', 'fault', `${pending.length} are missing. Run: latchkey migrate`]];
+  const pending = await describePending(db);
+  if (pending !== undefined) return [['migrations', 'fault', pending]];
+  const { isNewer } = await findPendingMigrations(db);
   const keys = await listKeys({ db, runtime: nodeRuntime, secrets: await openRootSecret(config) });
   const areReadable = keys.every(({ isReadable }) => isReadable);
   const bad = "SECRET can't decrypt them. Add the previous secret after a comma.";
@@ -192,7 +202,7 @@ async function examineContent({ db }: Database, config: Config): Promise<readonl
     judge(
       'migrations',
       !isNewer,
-      'The database has all of this version.',
+      `The database has all of ${version}.`,
       `${newerDatabase.replace(/^a/, 'A')}.`,
     ),
     judge(

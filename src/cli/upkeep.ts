@@ -6,6 +6,7 @@ import { describeFault } from '../platform/log.ts';
 import { countWaitingEmails, discardUnsent } from '../platform/mail/store.ts';
 import { openEmbedded, openPostgres } from '../platform/open-database.ts';
 import { findOrphans } from '../platform/orphans/store.ts';
+import { version } from '../platform/package.ts';
 import { reencryptAll } from '../platform/reencryption/store.ts';
 import { type Command, listed, openTools, Refused } from './call.ts';
 
@@ -20,7 +21,7 @@ export const upkeepCommands: readonly Command[] = [
         ? openPostgres(storage.url, storage)
         : openEmbedded(storage.directory));
       await database.close();
-      return 'The database has all migrations of this version.';
+      return `The database has all migrations of ${version}.`;
     },
   },
   {

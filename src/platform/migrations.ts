@@ -5,7 +5,7 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import type { FastifyBaseLogger } from 'fastify';
 import postgres from 'postgres';
 import { connectTo } from './driver.ts';
-import { packageFolder } from './package.ts';
+import { packageFolder, version } from './package.ts';
 
 export const migrationsFolder = join(packageFolder, 'migrations');
 
@@ -48,6 +48,7 @@ export async function migrate(url: string, options: MigrationOptions = {}): Prom
     let pauseMs = 100;
     const ran: string[] = [];
     const last = await readLast(sql);
+    const from = versionOf(last);
     if (last > (migrations.at(-1)?.folderMillis ?? 0)) log?.warn(newerDatabase);
     let next = nextOf(migrations, last);
     while (next !== undefined) {
@@ -66,7 +67,7 @@ export async function migrate(url: string, options: MigrationOptions = {}): Prom
         pauseMs = Math.min(pauseMs * 2, maxPauseMs);
       }
     }
-    if (ran.length > 0) log?.info({ migrations: ran }, 'the database was migrated');
+    if (ran.length > 0) log?.info({ from, to: version, migrations: ran }, 'the database was migrated');
   } catch (error) {
     signal?.throwIfAborted();
     throw error;
@@ -152,10 +153,20 @@ async function runNext(
 }
 
 /** Names it as its file is called. */
-export function migrationName({ folderMillis }: MigrationMeta): string {
+export function migrationName({ folderMillis }: Pick<MigrationMeta, 'folderMillis'>): string {
   const journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'));
   const entries: readonly { readonly when: number; readonly tag: string }[] = journal.entries;
   return entries.find(({ when }) => when === folderMillis)?.tag ?? String(folderMillis);
+}
+
+/** The last migration of each release before this version, oldest first. */
+export const lastMigrations: Readonly<Record<string, string>> = { '0.1.0': '0041_index_of_checks' };
+
+/** Returns the version that a database is of, by its last migration; of an empty one, none. */
+export function versionOf(folderMillis: number): string | undefined {
+  if (folderMillis === 0) return undefined;
+  const name = migrationName({ folderMillis });
+  return Object.entries(lastMigrations).find(([, last]) => name <= last)?.[0] ?? version;
 }
 
 const ofIndex = /^\s*(create(?: unique)?|drop) index(?: if exists)? "(\w+)"/i;

@@ -20,7 +20,9 @@ import {
   migrationsFolder,
   newerDatabase,
   readMigrations,
+  versionOf,
 } from './migrations.ts';
+import { version } from './package.ts';
 import { unpackTemplate } from './template-database.ts';
 
 export interface Database {
@@ -64,6 +66,7 @@ export async function findPendingMigrations(db: Db) {
   return {
     pending: known.filter(({ folderMillis }) => folderMillis > reached).map(migrationName),
     isNewer: reached > (known.at(-1)?.folderMillis ?? 0),
+    version: versionOf(reached),
   };
 }
 
@@ -125,10 +128,11 @@ async function openIn(directory: string, options: DatabaseOptions): Promise<Data
     it.close(),
   );
   const db = drizzle(client, { casing: 'snake_case', logger: options.queryLogger ?? false });
-  const { pending, isNewer } = await findPendingMigrations(db);
+  const { pending, isNewer, version: from } = await findPendingMigrations(db);
   if (isNewer) options.log?.warn(newerDatabase);
   await migrate(db, { migrationsFolder });
-  if (pending.length > 0) options.log?.info({ migrations: pending }, 'the database was migrated');
+  if (pending.length > 0)
+    options.log?.info({ from, to: version, migrations: pending }, 'the database was migrated');
   await rm(unfinished, { force: true });
   const kept = opened.move();
   return { db, kind: 'embedded', isAlive: () => answersInTime(db), close: () => kept.disposeAsync() };

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { inTransaction } from '../../src/platform/database.ts';
 import { migrate, migrationLock, migrationsFolder } from '../../src/platform/migrations.ts';
 import { openPostgres } from '../../src/platform/open-database.ts';
+import { version } from '../../src/platform/package.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { fillTables, openEmptyDatabase } from '../support/database.ts';
 import { queryRows } from '../support/query-rows.ts';
@@ -103,6 +104,23 @@ test('each migration runs on a database that has rows in every table of the migr
   expect(await fillEmptyTables(connection)).toEqual([]);
   const broken = await connection`select conname from pg_constraint where not convalidated`;
   expect([...broken]).toEqual([]);
+});
+
+test('a start that migrates says from which version to which, and what it ran', async () => {
+  const url = await makeEmptyDatabase();
+  const told: unknown[] = [];
+  const log = { info: (line: object) => told.push(line), warn() {} };
+  await migrate(url, { log, migrations: all.slice(0, 42) });
+  await migrate(url, { log });
+
+  expect(told).toEqual([
+    { to: version, migrations: expect.arrayContaining(['0000_first', '0041_index_of_checks']) },
+    {
+      from: '0.1.0',
+      to: version,
+      migrations: expect.arrayContaining(['0042_queue_functions_are_planned_once']),
+    },
+  ]);
 });
 
 test('a start with nothing to migrate takes no lock and waits for none', async () => {
