@@ -239,7 +239,6 @@ export const arabic = {
   // The frame of all emails:
   'You get this email because of your {app} account. If you didn’t expect it, sign in and look at your settings.':
     'تصلك هذه الرسالة بسبب حسابك في {app}. إذا لم تكن تتوقعها، فسجّل الدخول وراجع إعداداتك.',
-  'Code: {code}': 'الرمز: {code}',
   'Or open': 'أو افتح',
   // Booking pages:
   '{hours} {hours|hour|hours}': {
@@ -311,8 +310,6 @@ export const arabic = {
   'We don’t know that time zone. Times are shown in {zone}.':
     'لا نعرف هذه المنطقة الزمنية. تُعرض الأوقات بتوقيت {zone}.',
   'That day can’t be booked. Choose another one.': 'لا يمكن الحجز في ذلك اليوم. اختر يومًا آخر.',
-  'This can’t be booked at the moment: this server can’t send email.':
-    'لا يمكن الحجز حاليًا: لا يستطيع هذا الخادم إرسال البريد.',
   'Your network has opened too many booking pages. Try again in a minute.':
     'فتحت شبكتك عددًا كبيرًا جدًا من صفحات الحجز. حاول مرة أخرى بعد دقيقة.',
   'Choose another time': 'اختيار وقت آخر',
@@ -362,14 +359,6 @@ export const arabic = {
     'لم يعد هذا الوقت متاحًا. اختر وقتًا آخر. إذا كنت قد حجزته للتو، فحجزك مكتمل.',
   'You already made a booking with this form. To make another one, choose another time.':
     'لقد حجزت بهذا النموذج من قبل. لإجراء حجز آخر، اختر وقتًا آخر.',
-  '6-digit code': 'الرمز المكوّن من 6 أرقام',
-  'We sent a code to {email}. Enter it to book this time.': 'أرسلنا رمزًا إلى {email}. أدخله لحجز هذا الوقت.',
-  'It works for 10 minutes. Check your spam folder too.':
-    'يعمل لمدة 10 دقائق. ابحث أيضًا في مجلد الرسائل غير المرغوب فيها.',
-  'Send another code': 'إرسال رمز آخر',
-  'Change details': 'تعديل البيانات',
-  'Too many codes.': 'عدد كبير جدًا من طلبات الرموز أو محاولات إدخالها.',
-  'This code is wrong or has expired.': 'هذا الرمز خاطئ أو انتهت صلاحيته.',
   Booked: 'محجوز',
   Pending: 'قيد الانتظار',
   Past: 'منتهٍ',
@@ -490,11 +479,6 @@ export const arabic = {
   'The address you entered': 'العنوان الذي أدخلته',
   'The phone number you entered': 'رقم الهاتف الذي أدخلته',
   'The place you entered': 'المكان الذي أدخلته',
-  'Your code to book {event}': 'رمزك لحجز: {event}',
-  'Enter this code to confirm that the booking is yours. It works for 10 minutes.':
-    'أدخل هذا الرمز لتأكيد أن الحجز لك. يعمل لمدة 10 دقائق.',
-  'You received this email because someone is booking with this address. If it wasn’t you, ignore it.':
-    'تصلك هذه الرسالة لأن شخصًا ما يحجز بهذا العنوان. إذا لم تكن أنت، فتجاهلها.',
   // What is wrong with a form:
   'Enter an email address.': 'أدخل بريدًا إلكترونيًا.',
   'Enter a valid email address.': 'أدخل بريدًا إلكترونيًا صالحًا.',

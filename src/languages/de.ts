@@ -250,7 +250,6 @@ export const german = {
   // The frame of all emails:
   'You get this email because of your {app} account. If you didn’t expect it, sign in and look at your settings.':
     'Sie erhalten diese E-Mail wegen Ihres Kontos bei {app}. Wenn Sie sie nicht erwartet haben, melden Sie sich an und sehen Sie in Ihren Einstellungen nach.',
-  'Code: {code}': 'Code: {code}',
   'Or open': 'Oder öffnen Sie',
   // Booking pages:
   '{hours} {hours|hour|hours}': '{hours} {hours|Stunde|Stunden}',
@@ -299,8 +298,6 @@ export const german = {
     'Diese Zeitzone kennen wir nicht. Die Uhrzeiten gelten für {zone}.',
   'That day can’t be booked. Choose another one.':
     'Dieser Tag kann nicht gebucht werden. Wählen Sie einen anderen.',
-  'This can’t be booked at the moment: this server can’t send email.':
-    'Eine Buchung ist im Moment nicht möglich: Dieser Server kann keine E-Mails senden.',
   'Your network has opened too many booking pages. Try again in a minute.':
     'Aus Ihrem Netzwerk wurden zu viele Buchungsseiten geöffnet. Versuchen Sie es in einer Minute noch einmal.',
   'Choose another time': 'Anderen Termin wählen',
@@ -352,15 +349,6 @@ export const german = {
     'Dieser Termin ist nicht mehr frei. Wählen Sie einen anderen. Wenn Sie ihn gerade selbst gebucht haben, ist alles erledigt.',
   'You already made a booking with this form. To make another one, choose another time.':
     'Mit diesem Formular haben Sie bereits gebucht. Für eine weitere Buchung wählen Sie einen anderen Termin.',
-  '6-digit code': '6-stelliger Code',
-  'We sent a code to {email}. Enter it to book this time.':
-    'Wir haben einen Code an {email} gesendet. Geben Sie ihn ein, um diesen Termin zu buchen.',
-  'It works for 10 minutes. Check your spam folder too.':
-    'Er gilt 10 Minuten lang. Sehen Sie auch im Spam-Ordner nach.',
-  'Send another code': 'Neuen Code senden',
-  'Change details': 'Angaben ändern',
-  'Too many codes.': 'Zu viele Codes angefordert oder eingegeben.',
-  'This code is wrong or has expired.': 'Dieser Code ist falsch oder abgelaufen.',
   Booked: 'Gebucht',
   Pending: 'Ausstehend',
   Past: 'Vergangen',
@@ -486,11 +474,6 @@ export const german = {
   'The address you entered': 'Die Adresse, die Sie eingegeben haben',
   'The phone number you entered': 'Die Telefonnummer, die Sie eingegeben haben',
   'The place you entered': 'Der Ort, den Sie eingegeben haben',
-  'Your code to book {event}': 'Ihr Code zum Buchen: {event}',
-  'Enter this code to confirm that the booking is yours. It works for 10 minutes.':
-    'Geben Sie diesen Code ein, um zu bestätigen, dass die Buchung von Ihnen kommt. Er gilt 10 Minuten lang.',
-  'You received this email because someone is booking with this address. If it wasn’t you, ignore it.':
-    'Sie erhalten diese E-Mail, weil jemand mit dieser Adresse bucht. Wenn Sie das nicht sind, ignorieren Sie sie.',
   // What is wrong with a form:
   'Enter an email address.': 'Geben Sie eine E-Mail-Adresse ein.',
   'Enter a valid email address.': 'Geben Sie eine gültige E-Mail-Adresse ein.',

@@ -246,7 +246,6 @@ export const spanish = {
   // The frame of all emails:
   'You get this email because of your {app} account. If you didn’t expect it, sign in and look at your settings.':
     'Recibes este correo por tu cuenta de {app}. Si no lo esperabas, inicia sesión y revisa tus ajustes.',
-  'Code: {code}': 'Código: {code}',
   'Or open': 'O abre',
   // Booking pages:
   '{hours} {hours|hour|hours}': '{hours} {hours|hora|horas}',
@@ -293,8 +292,6 @@ export const spanish = {
   'We don’t know that time zone. Times are shown in {zone}.':
     'No conocemos esa zona horaria. Las horas se muestran en {zone}.',
   'That day can’t be booked. Choose another one.': 'Ese día no se puede reservar. Elige otro.',
-  'This can’t be booked at the moment: this server can’t send email.':
-    'Ahora mismo no se puede reservar: este servidor no puede enviar correos.',
   'Your network has opened too many booking pages. Try again in a minute.':
     'Tu red ha abierto demasiadas páginas de reserva. Inténtalo de nuevo en un minuto.',
   'Choose another time': 'Elegir otra hora',
@@ -345,15 +342,6 @@ export const spanish = {
     'Esta hora ya no está disponible. Elige otra. Si acabas de reservarla, ya está todo listo.',
   'You already made a booking with this form. To make another one, choose another time.':
     'Ya has hecho una reserva con este formulario. Para hacer otra, elige otra hora.',
-  '6-digit code': 'Código de 6 cifras',
-  'We sent a code to {email}. Enter it to book this time.':
-    'Hemos enviado un código a {email}. Escríbelo para reservar esta hora.',
-  'It works for 10 minutes. Check your spam folder too.':
-    'Funciona durante 10 minutos. Mira también en la carpeta de spam.',
-  'Send another code': 'Enviar otro código',
-  'Change details': 'Cambiar los datos',
-  'Too many codes.': 'Demasiados códigos.',
-  'This code is wrong or has expired.': 'Este código no es correcto o ha caducado.',
   Booked: 'Reservada',
   Pending: 'Pendiente',
   Past: 'Pasada',
@@ -478,11 +466,6 @@ export const spanish = {
   'The address you entered': 'La dirección que escribiste',
   'The phone number you entered': 'El número de teléfono que escribiste',
   'The place you entered': 'El lugar que escribiste',
-  'Your code to book {event}': 'Tu código para reservar: {event}',
-  'Enter this code to confirm that the booking is yours. It works for 10 minutes.':
-    'Escribe este código para confirmar que la reserva es tuya. Funciona durante 10 minutos.',
-  'You received this email because someone is booking with this address. If it wasn’t you, ignore it.':
-    'Recibes este correo porque alguien está reservando con esta dirección. Si no eres tú, ignóralo.',
   // What is wrong with a form:
   'Enter an email address.': 'Escribe un correo electrónico.',
   'Enter a valid email address.': 'Escribe un correo electrónico válido.',

@@ -252,7 +252,6 @@ export const french = {
   // The frame of all emails:
   'You get this email because of your {app} account. If you didn’t expect it, sign in and look at your settings.':
     'Vous recevez cet e-mail en raison de votre compte {app}. Si vous ne l’attendiez pas, connectez-vous et vérifiez vos paramètres.',
-  'Code: {code}': 'Code : {code}',
   'Or open': 'Ou ouvrez',
   // Booking pages:
   '{hours} {hours|hour|hours}': '{hours} {hours|heure|heures}',
@@ -302,8 +301,6 @@ export const french = {
     'Nous ne connaissons pas ce fuseau horaire. Les horaires sont affichés dans le fuseau {zone}.',
   'That day can’t be booked. Choose another one.':
     'Ce jour ne peut pas être réservé. Choisissez-en un autre.',
-  'This can’t be booked at the moment: this server can’t send email.':
-    'La réservation est impossible pour le moment : ce serveur ne peut pas envoyer d’e-mails.',
   'Your network has opened too many booking pages. Try again in a minute.':
     'Votre réseau a ouvert trop de pages de réservation. Réessayez dans une minute.',
   'Choose another time': 'Choisir un autre créneau',
@@ -355,15 +352,6 @@ export const french = {
     'Ce créneau n’est plus disponible. Choisissez-en un autre. Si vous venez de le réserver, tout est en ordre.',
   'You already made a booking with this form. To make another one, choose another time.':
     'Vous avez déjà réservé avec ce formulaire. Pour une autre réservation, choisissez un autre créneau.',
-  '6-digit code': 'Code à 6 chiffres',
-  'We sent a code to {email}. Enter it to book this time.':
-    'Nous avons envoyé un code à {email}. Saisissez-le pour réserver ce créneau.',
-  'It works for 10 minutes. Check your spam folder too.':
-    'Il est valable 10 minutes. Regardez aussi dans vos courriers indésirables.',
-  'Send another code': 'Envoyer un autre code',
-  'Change details': 'Modifier les informations',
-  'Too many codes.': 'Trop de codes.',
-  'This code is wrong or has expired.': 'Ce code est incorrect ou a expiré.',
   Booked: 'Réservée',
   Pending: 'En attente',
   Past: 'Passée',
@@ -488,11 +476,6 @@ export const french = {
   'The address you entered': 'L’adresse que vous avez saisie',
   'The phone number you entered': 'Le numéro de téléphone que vous avez saisi',
   'The place you entered': 'Le lieu que vous avez saisi',
-  'Your code to book {event}': 'Votre code pour réserver : {event}',
-  'Enter this code to confirm that the booking is yours. It works for 10 minutes.':
-    'Saisissez ce code pour confirmer que la réservation vient de vous. Il est valable 10 minutes.',
-  'You received this email because someone is booking with this address. If it wasn’t you, ignore it.':
-    'Vous recevez cet e-mail parce que quelqu’un réserve avec cette adresse. Si ce n’est pas vous, ignorez-le.',
   // What is wrong with a form:
   'Enter an email address.': 'Saisissez une adresse e-mail.',
   'Enter a valid email address.': 'Saisissez une adresse e-mail valide.',

@@ -246,7 +246,6 @@ export const japanese = {
   // The frame of all emails:
   'You get this email because of your {app} account. If you didn’t expect it, sign in and look at your settings.':
     'このメールは、{app} のアカウントに関するお知らせです。お心当たりがない場合は、ログインして設定をご確認ください。',
-  'Code: {code}': 'コード: {code}',
   'Or open': 'または次のリンクを開いてください:',
   // Booking pages:
   '{hours} {hours|hour|hours}': '{hours}時間',
@@ -294,8 +293,6 @@ export const japanese = {
   'We don’t know that time zone. Times are shown in {zone}.':
     'そのタイムゾーンは見つかりません。時間は {zone} で表示しています。',
   'That day can’t be booked. Choose another one.': 'その日は予約できません。別の日をお選びください。',
-  'This can’t be booked at the moment: this server can’t send email.':
-    'このサーバーからメールを送信できないため、現在は予約できません。',
   'Your network has opened too many booking pages. Try again in a minute.':
     'お使いのネットワークから開かれた予約ページが多すぎます。1分後にもう一度お試しください。',
   'Choose another time': '別の時間を選ぶ',
@@ -347,15 +344,6 @@ export const japanese = {
     'この時間は予約できなくなりました。別の時間をお選びください。ご自身で予約したばかりの場合は、予約は完了しています。',
   'You already made a booking with this form. To make another one, choose another time.':
     'このフォームではすでに予約が完了しています。ほかに予約する場合は、別の時間をお選びください。',
-  '6-digit code': '6桁のコード',
-  'We sent a code to {email}. Enter it to book this time.':
-    '{email} にコードをお送りしました。この時間を予約するには、コードを入力してください。',
-  'It works for 10 minutes. Check your spam folder too.':
-    'コードは10分間有効です。迷惑メールフォルダーもご確認ください。',
-  'Send another code': 'コードを再送信',
-  'Change details': '入力内容を変更',
-  'Too many codes.': 'コードのリクエストまたは入力の回数が多すぎます。',
-  'This code is wrong or has expired.': 'このコードは正しくないか、有効期限が切れています。',
   Booked: '予約済み',
   Pending: '承認待ち',
   Past: '終了',
@@ -479,11 +467,6 @@ export const japanese = {
   'The address you entered': '入力された住所',
   'The phone number you entered': '入力された電話番号',
   'The place you entered': '入力された場所',
-  'Your code to book {event}': '「{event}」の予約用コード',
-  'Enter this code to confirm that the booking is yours. It works for 10 minutes.':
-    'ご自身の予約であることを確認するため、このコードを入力してください。コードは10分間有効です。',
-  'You received this email because someone is booking with this address. If it wasn’t you, ignore it.':
-    'このメールアドレスで予約の手続きが行われているため、このメールをお送りしています。お心当たりがない場合は、無視してください。',
   // What is wrong with a form:
   'Enter an email address.': 'メールアドレスを入力してください。',
   'Enter a valid email address.': '有効なメールアドレスを入力してください。',

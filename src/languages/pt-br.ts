@@ -245,7 +245,6 @@ export const portuguese = {
   // The frame of all emails:
   'You get this email because of your {app} account. If you didn’t expect it, sign in and look at your settings.':
     'Você recebeu este e-mail por causa da sua conta no {app}. Se não o esperava, entre e confira suas configurações.',
-  'Code: {code}': 'Código: {code}',
   'Or open': 'Ou abra',
   // Booking pages:
   '{hours} {hours|hour|hours}': '{hours} {hours|hora|horas}',
@@ -294,8 +293,6 @@ export const portuguese = {
   'We don’t know that time zone. Times are shown in {zone}.':
     'Não conhecemos esse fuso horário. Os horários são mostrados em {zone}.',
   'That day can’t be booked. Choose another one.': 'Esse dia não pode ser agendado. Escolha outro.',
-  'This can’t be booked at the moment: this server can’t send email.':
-    'Não é possível agendar no momento: este servidor não pode enviar e-mails.',
   'Your network has opened too many booking pages. Try again in a minute.':
     'Sua rede abriu páginas de agendamento demais. Tente novamente em um minuto.',
   'Choose another time': 'Escolher outro horário',
@@ -347,15 +344,6 @@ export const portuguese = {
     'Este horário não está mais disponível. Escolha outro. Se você acabou de agendá-lo, está tudo certo.',
   'You already made a booking with this form. To make another one, choose another time.':
     'Você já fez um agendamento com este formulário. Para fazer outro, escolha outro horário.',
-  '6-digit code': 'Código de 6 dígitos',
-  'We sent a code to {email}. Enter it to book this time.':
-    'Enviamos um código para {email}. Digite-o para agendar este horário.',
-  'It works for 10 minutes. Check your spam folder too.':
-    'Ele funciona por 10 minutos. Olhe também na pasta de spam.',
-  'Send another code': 'Enviar outro código',
-  'Change details': 'Alterar os dados',
-  'Too many codes.': 'Códigos demais.',
-  'This code is wrong or has expired.': 'Este código está errado ou expirou.',
   Booked: 'Agendado',
   Pending: 'Pendente',
   Past: 'Encerrado',
@@ -480,11 +468,6 @@ export const portuguese = {
   'The address you entered': 'O endereço que você digitou',
   'The phone number you entered': 'O número de telefone que você digitou',
   'The place you entered': 'O local que você digitou',
-  'Your code to book {event}': 'Seu código para agendar: {event}',
-  'Enter this code to confirm that the booking is yours. It works for 10 minutes.':
-    'Digite este código para confirmar que o agendamento é seu. Ele funciona por 10 minutos.',
-  'You received this email because someone is booking with this address. If it wasn’t you, ignore it.':
-    'Você recebeu este e-mail porque alguém está agendando com este endereço. Se não é você, ignore-o.',
   // What is wrong with a form:
   'Enter an email address.': 'Digite um e-mail.',
   'Enter a valid email address.': 'Digite um e-mail válido.',

@@ -9,6 +9,7 @@ const eventTypes = {
     bookerActiveBookingsLimit: ['The bookings of one person can’t be limited.'],
     bookingLimitsCount: ['The number of bookings can’t be limited.'],
     bookingLimitsDuration: ['The minutes of bookings can’t be limited.'],
+    requiresBookerEmailVerification: ['Attendees’ addresses aren’t verified: the confirmation goes there.'],
     'confirmationPolicy.blockUnconfirmedBookingsInBooker': [
       'A booking that waits for confirmation always holds its time.',
       true,
@@ -137,6 +138,7 @@ export const calComDifferences: Readonly<Record<string, Differences>> = {
     ignored: {
       ...crm,
       _shouldServeCache: 'slots are always as they are now',
+      emailVerificationCode: 'no booking needs one',
       rescheduledBy: 'nothing is rescheduled',
     },
   },
@@ -157,7 +159,7 @@ export const calComDifferences: Readonly<Record<string, Differences>> = {
       seatUid: ['Bookings have no seats.'],
     },
     ignored: {
-      emailVerificationCode: 'rescheduling needs none',
+      emailVerificationCode: 'no booking needs one',
       rescheduledBy: 'the token says who reschedules',
     },
   },

@@ -42,14 +42,6 @@ export const calendarLimits = memoryLimits({
   costs: ['calendar_costs', 5000, 'an account', 'milliseconds of a thread that reads its calendars'],
 });
 
-export const bookerLimits = databaseLimits({
-  booker_code_letter: [5, hour, 'an address and an owner of event types', 'booking codes'],
-  booker_code_mailbox: [20, hour, 'an address', 'booking codes'],
-  booker_code_request: [30, hour, 'a network', 'booking codes that are asked for'],
-  booker_code: [30, hour, 'an address and an event type', 'wrong booking codes'],
-  booker_code_guess: [20, hour, 'a network', 'wrong booking codes'],
-});
-
 /** Reading a host's schedules takes as long as checking this many starts. */
 const startsAHost = 500;
 

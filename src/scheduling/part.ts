@@ -21,7 +21,6 @@ import { listEventTypes, makeBookable } from './event-types/store.ts';
 import { families } from './families.ts';
 import { schedulingGuide } from './guide.ts';
 import {
-  bookerLimits,
   bookingChangeLimits,
   bookingQuotas,
   calendarLimits,
@@ -160,7 +159,7 @@ export const schedulingPart = {
     calendar_reads: ['Calendars read elsewhere, not from memory.', 'result'],
     calendar_writes: ['Attempts to write a booking to a calendar.', 'outcome'],
   },
-  limits: [publicLimits, calendarLimits, outageLimits, bookerLimits, emailBudgets, bookingChangeLimits],
+  limits: [publicLimits, calendarLimits, outageLimits, emailBudgets, bookingChangeLimits],
   quotas: {
     'an account': [
       [quotas.schedules, 'schedules'],

@@ -82,7 +82,6 @@ export const eventTypes = pgTable(
     bookingWindowDays: integer(),
     hidden: boolean().notNull().default(false),
     requiresConfirmation: boolean().notNull().default(false),
-    requiresBookerEmailVerification: boolean().notNull().default(false),
     /** Null stands for each host's default schedule. */
     scheduleId: integer().references(() => schedules.id, { onDelete: 'set null' }),
     schedulingType: text({ enum: schedulingTypes }),

@@ -1,8 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openEmail } from '../../src/platform/mail/email.ts';
-import { outbox } from '../../src/platform/mail/tables.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { findFaults } from '../support/axe.ts';
 import { addEventType, addTeamEventType, bookOn, emailSentTo, uidIn } from '../support/booking.ts';
@@ -123,31 +121,6 @@ test.each([true, false])(
     await choose();
   },
 );
-
-test('an attendee books with the code from the email, and finds the details as they were (security C78)', async () => {
-  const { path } = await addEventType(service, ann, { requiresBookerEmailVerification: true });
-  const page = await open();
-  const email = 'code@example.com';
-  await page.goto(`${appUrl}${path}?slot=${inBerlin(nextDate(), '15:00')}&timeZone=Europe/Berlin`);
-  await fillInOn(page, email);
-  await page.getByLabel('Notes').fill('Two\nlines');
-  await page.getByRole('button', { name: 'Book' }).click();
-
-  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
-  expect(await findFaults(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Change details' }).click();
-  expect(await page.getByLabel('Notes').inputValue()).toBe('Two\nlines');
-  await page.getByRole('button', { name: 'Book' }).click();
-  const [sent] = await db.select().from(outbox).where(eq(outbox.recipient, email));
-  if (sent === undefined) throw new Error('no email');
-  const { text } = openEmail(sent, service.rootSecret, sent.createdAt);
-  await page.getByLabel('6-digit code').fill(/^Code: ([0-9]{6})$/m.exec(text)?.[1] ?? '');
-  await page.keyboard.press('Enter');
-  await page.getByText('You’re booked.').waitFor();
-
-  const [row] = await db.select().from(bookings).where(eq(bookings.attendeeEmail, email));
-  expect(row?.responses).toEqual({ notes: 'Two\nlines' });
-});
 
 test('an attendee books with the keyboard alone', async () => {
   const page = await open();

@@ -54,9 +54,7 @@ export async function openRows(service: TestService, document: ApiDocument, list
   const hosts = [owner.user, colleague.user];
   const eventType = /^(confirm|decline)/.test(operationId)
     ? await addEventType(service, owner.user, { requiresConfirmation: true })
-    : operationId === 'sendBookingVerificationCode'
-      ? await addEventType(service, owner.user, { requiresBookerEmailVerification: true })
-      : await addTeamEventType(service, team, hosts);
+    : await addTeamEventType(service, team, hosts);
 
   let externalId: string | undefined;
   let slots = 0;

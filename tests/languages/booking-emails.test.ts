@@ -99,15 +99,4 @@ describe('emails of a booking (contract §1)', () => {
     expect(booked?.subject.startsWith(beginning)).toBe(true);
     expect(booked?.html.includes('dir="rtl"')).toBe(language === 'ar');
   });
-
-  test('with a code to book are in the page’s', async () => {
-    const { path } = await addEventType(service, ann, { requiresBookerEmailVerification: true });
-    const email = anyone();
-    const filled = await fillIn(service, path, slot(), { email });
-    await send(service, path, filled, { headers: { 'accept-language': 'es' } });
-    const [sent] = await emailsTo(email);
-
-    expect(sent?.subject).toBe('Tu código para reservar: Talk');
-    expect(sent?.text).toMatch(/^Código: \d{6}$/m);
-  });
 });

@@ -69,16 +69,6 @@ test('a card has one heading and one button, with its whole address below it', (
   ]);
 });
 
-test('a code is for its recipient alone, as a private link is', () => {
-  const code = '314159';
-  const rendered = renderEmail({ subject: 'Your code', text: [], code }, 'ann@example.com', deps);
-
-  expect(`${rendered.text}${rendered.html}`).not.toContain(code);
-  const { text, html } = openEmail(rendered, rootSecret, sentAt);
-  expect(text).toContain(`\n\nCode: ${code}\n\n`);
-  expect(html).toContain(`>${code}</p>`);
-});
-
 test('a card follows dark mode, and its styles are inline where mail programs drop others', () => {
   const { html } = renderEmail(letter, 'ann@example.com', deps);
 

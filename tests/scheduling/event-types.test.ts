@@ -54,7 +54,6 @@ describe('an event type', () => {
       slotInterval: null,
       bookingWindow: { disabled: true },
       confirmationPolicy: { disabled: true },
-      requiresBookerEmailVerification: false,
       schedulingType: null,
       users: [{ id: ann.user.id, name: `Test ${ann.user.username}`, username: ann.user.username }],
       hosts: [],
@@ -77,7 +76,6 @@ describe('an event type', () => {
       slotInterval: 15,
       bookingWindow: { type: 'calendarDays', value: 30 },
       confirmationPolicy: { type: 'always' },
-      requiresBookerEmailVerification: true,
     };
 
     expect(await create(values)).toMatchObject(values);

@@ -234,29 +234,6 @@ const walks: Readonly<Record<string, () => Promise<void>>> = {
     const first = await book('2030-01-07T09:00:00Z');
     const taken = exampleOf('createBooking', { eventTypeId: data.id });
     await fits('createBooking', 'POST', '/bookings', { token: undefined, body: taken }, 409);
-    const verified = {
-      title: 'Verified',
-      slug: 'verified',
-      lengthInMinutes: 30,
-      requiresBookerEmailVerification: true,
-    };
-    const ofVerified = bodyOf(
-      await callApi(service, 'POST', '/event-types', { token, body: verified }),
-      201,
-    ).data;
-    const sendCode = '/bookings/verification/email/send-code';
-    const asking = {
-      token: undefined,
-      body: exampleOf('sendBookingVerificationCode', { eventTypeId: ofVerified.id }),
-    };
-    await fits('sendBookingVerificationCode', 'POST', sendCode, asking);
-    const unneeded = {
-      token: undefined,
-      body: exampleOf('sendBookingVerificationCode', { eventTypeId: data.id }),
-    };
-    await fits('sendBookingVerificationCode', 'POST', sendCode, unneeded, 409);
-    const uncoded = exampleOf('createBooking', { eventTypeId: ofVerified.id, start: '2030-01-16T09:00:00Z' });
-    await fits('createBooking', 'POST', '/bookings', { token: undefined, body: uncoded }, 400);
     await fits('getBooking', 'GET', first);
     await fits('getBookingCalendarLinks', 'GET', `${first}/calendar-links`);
     await fits('listTeamBookings', 'GET', `/teams/${team.id}/bookings`);

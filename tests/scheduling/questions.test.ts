@@ -1,15 +1,12 @@
-import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { eventTypes } from '../../src/scheduling/tables.ts';
-import { openWith, send } from '../support/any-visitor.ts';
+import { openWith } from '../support/any-visitor.ts';
 import { bodyOf, callApi } from '../support/api.ts';
 import { addEventType, emailSentTo, fillIn, uidIn } from '../support/booking.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
 import { addPerson, openAs } from '../support/groups.ts';
 import { faultOf, textOf, typedIn } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
-import { openAnotherInstance, sharedService } from '../support/service.ts';
-import { trustingMail } from '../support/verification.ts';
+import { sharedService } from '../support/service.ts';
 
 const { service, ann, ...api } = await openBookingsApi(sharedService());
 const company = { type: 'text', slug: 'company', label: 'Company', required: true };
@@ -187,20 +184,6 @@ describe('pages', () => {
     });
     for (const words of ['Company', 'Acme', 'Red, Blue', 'I accept the terms'])
       expect(textOf(own.body)).toContain(words);
-  });
-
-  test('with a code keep the answers meanwhile', async () => {
-    const made = await api.addEventType({ bookingFields: [company] });
-    await service.database.db
-      .update(eventTypes)
-      .set({ requiresBookerEmailVerification: true })
-      .where(eq(eventTypes.id, made.id));
-    const withMail = await openAnotherInstance(service, trustingMail);
-    const fields = await fillIn(withMail, pathOf(made), slot(2), { 'q.company': 'Acme' });
-
-    const page = await send(withMail, pathOf(made), fields);
-
-    expect(page.body).toContain('<input type="hidden" name="q.company" value="Acme">');
   });
 
   test('of settings keep rows and slugs, make slugs, and say what is wrong', async () => {

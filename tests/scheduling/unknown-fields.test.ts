@@ -55,6 +55,7 @@ test.each([
     { confirmationPolicy: { type: 'always', blockUnconfirmedBookingsInBooker: false } },
   ],
   ['disableCancelling.disabled', { disableCancelling: { disabled: true } }],
+  ['requiresBookerEmailVerification', { requiresBookerEmailVerification: true }],
   ['disableRescheduling.minutesBefore', { disableRescheduling: { minutesBefore: 60 } }],
 ])('%s is refused where it isn’t what happens anyway (contract §8)', async (field, sent) => {
   const answer = await callApi(service, 'POST', '/event-types', { token, body: { ...eventType, ...sent } });

@@ -85,7 +85,6 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const filled = await addFilledSettings(service);
   const hostCookie = await startSession(service, host);
   const { path: talk, id: talkId } = await addEventType(service, host);
-  const { path: verified } = await addEventType(service, host, { requiresBookerEmailVerification: true });
   const slot = inBerlin(nextDate(), '10:00');
   const ownBooking = await bookOn(service, talk, slot);
   const leadsTo = 'https://meet.example/room?pwd=a';
@@ -401,9 +400,6 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(undefined, `${talk}?slot=${slot}`)('a slot that is taken'),
     page(undefined, `/${host.username}/nowhere`, 404)('no such event type'),
     page(undefined, `${talk}/`, 301)('a booking page, with a slash too many'),
-    answer('the code for a booking', 200, () =>
-      postForm(strict, verified, { ...dana, slot: inBerlin(nextDate(), '10:00') }),
-    ),
     answer('a booking with faults', 400, () => postForm(service, talk, { slot })),
     answer('a booking of a slot that was taken', 409, () =>
       postForm(service, talk, { ...dana, slot, timeZone: 'Europe/Berlin' }),

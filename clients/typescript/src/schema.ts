@@ -553,7 +553,7 @@ export interface paths {
         put?: never;
         /**
          * Create an event type
-         * @description Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`. Names of other versions that are rejected: `length` (send `lengthInMinutes`). Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `interfaceLanguage` (pages are in English), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
+         * @description Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`. Names of other versions that are rejected: `length` (send `lengthInMinutes`). Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `interfaceLanguage` (pages are in English), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
          */
         post: operations["createEventType"];
         delete?: never;
@@ -579,7 +579,7 @@ export interface paths {
          * Create a team event type
          * @description Only for owners and admins of the team. Hosts must be members of the team.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`, `scheduleId`. Names of other versions that are rejected: `length` (send `lengthInMinutes`). Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `interfaceLanguage` (pages are in English), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
+         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`, `scheduleId`. Names of other versions that are rejected: `length` (send `lengthInMinutes`). Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `interfaceLanguage` (pages are in English), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
          */
         post: operations["createTeamEventType"];
         delete?: never;
@@ -610,7 +610,7 @@ export interface paths {
          * Update an event type
          * @description Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to event types of users.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`. Names of other versions that are rejected: `length` (send `lengthInMinutes`). Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `interfaceLanguage` (pages are in English), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
+         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`. Names of other versions that are rejected: `length` (send `lengthInMinutes`). Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `interfaceLanguage` (pages are in English), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
          */
         patch: operations["updateEventType"];
         trace?: never;
@@ -637,7 +637,7 @@ export interface paths {
          * Update a team event type
          * @description Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to event types of users.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`. Names of other versions that are rejected: `length` (send `lengthInMinutes`). Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `interfaceLanguage` (pages are in English), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
+         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`. Names of other versions that are rejected: `length` (send `lengthInMinutes`). Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `interfaceLanguage` (pages are in English), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
          */
         patch: operations["updateTeamEventType"];
         trace?: never;
@@ -917,7 +917,7 @@ export interface paths {
          *
          *     Public, like booking pages. With an Idempotency-Key you can retry the same request for a day, with a token of the same user and app, or without one from the same network: it books once, and retries return that booking in its current state, without `links` and `bookingToken` if there is no token. Where hosts take turns, the same request counts as a retry without a key, too. Reservations don’t block bookings; release yours afterwards.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `organizationSlug`, `instant`, `recurrenceCount`, `allowBookingOutOfBounds`, `allowConflicts`, `skipBookingLimits`, `routedTeamMemberIds`, `routingFormResponseId`, `rrHostSubsetIds`, `teamMemberEmail`, `_isDryRun`, `bookingUid`, `hasHashedBookingLink`, `hashedLink`, `orgSlug`, `rescheduleUid`, `reroutingFormResponses`, `routing`, `seatReferenceUid`. Names of other versions that are rejected: `end` (send `lengthInMinutes`), `language` (send `attendee.language`), `locationUrl` (send `location`), `responses` (send `bookingFieldsResponses`), `timeZone` (send `attendee.timeZone`), `user` (send `username`). Ignored: `skipContactOwner` (there are no CRM apps), `crmAppSlug` (there are no CRM apps), `crmOwnerRecordType` (there are no CRM apps), `_shouldServeCache` (slots are always as they are now), `rescheduledBy` (nothing is rescheduled).
+         *     Cal.com’s fields that are rejected unless they are off: `organizationSlug`, `instant`, `recurrenceCount`, `allowBookingOutOfBounds`, `allowConflicts`, `skipBookingLimits`, `routedTeamMemberIds`, `routingFormResponseId`, `rrHostSubsetIds`, `teamMemberEmail`, `_isDryRun`, `bookingUid`, `hasHashedBookingLink`, `hashedLink`, `orgSlug`, `rescheduleUid`, `reroutingFormResponses`, `routing`, `seatReferenceUid`. Names of other versions that are rejected: `end` (send `lengthInMinutes`), `language` (send `attendee.language`), `locationUrl` (send `location`), `responses` (send `bookingFieldsResponses`), `timeZone` (send `attendee.timeZone`), `user` (send `username`). Ignored: `skipContactOwner` (there are no CRM apps), `crmAppSlug` (there are no CRM apps), `crmOwnerRecordType` (there are no CRM apps), `_shouldServeCache` (slots are always as they are now), `emailVerificationCode` (no booking needs one), `rescheduledBy` (nothing is rescheduled).
          */
         post: operations["createBooking"];
         delete?: never;
@@ -1039,7 +1039,7 @@ export interface paths {
          *
          *     Attendees call it with `x-booking-token` instead of an access token. The new booking has a token of its own.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `allowBookingOutOfBounds`, `allowConflicts`, `skipBookingLimits`, `rescheduleWithSameHost`, `rrHostSubsetIds`, `seatUid`. Ignored: `emailVerificationCode` (rescheduling needs none), `rescheduledBy` (the token says who reschedules).
+         *     Cal.com’s fields that are rejected unless they are off: `allowBookingOutOfBounds`, `allowConflicts`, `skipBookingLimits`, `rescheduleWithSameHost`, `rrHostSubsetIds`, `seatUid`. Ignored: `emailVerificationCode` (no booking needs one), `rescheduledBy` (the token says who reschedules).
          */
         post: operations["rescheduleBooking"];
         delete?: never;
@@ -1170,26 +1170,6 @@ export interface paths {
          * @description Reserves another slot, length or event type under the same `reservationUid`, or the same slot for longer, by the rules of a new reservation. If it’s refused, the reservation stays as it was.
          */
         patch: operations["updateReservation"];
-        trace?: never;
-    };
-    "/v2/bookings/verification/email/send-code": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send email verification code
-         * @description For event types with requiresBookerEmailVerification: emails the attendee a code, for `emailVerificationCode` of a booking. It works for 10 minutes.
-         */
-        post: operations["sendBookingVerificationCode"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/v2/oauth-clients/{clientId}/webhooks": {
@@ -2356,7 +2336,6 @@ export interface components {
          *       "confirmationPolicy": {
          *         "type": "always"
          *       },
-         *       "requiresBookerEmailVerification": false,
          *       "schedulingType": null,
          *       "users": [
          *         {
@@ -2501,8 +2480,6 @@ export interface components {
                 /** @constant */
                 disabled: true;
             };
-            /** @description Whether a booking needs a code that is emailed to the attendee. */
-            requiresBookerEmailVerification: boolean;
             /**
              * @description `collective`: all hosts attend. `roundRobin`: hosts take turns. null for event types of users.
              * @example null
@@ -2619,8 +2596,6 @@ export interface components {
                 /** @constant */
                 type: "always";
             };
-            /** @description Whether a booking needs a code that is emailed to the attendee. */
-            requiresBookerEmailVerification?: boolean;
             /** @description One of the user’s schedules; null means the default. */
             scheduleId?: number | null;
             /** @description `collective`: all hosts attend. `roundRobin`: hosts take turns. */
@@ -3013,8 +2988,6 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Needed where the event type requires it, unless a host books: the code that was emailed to the attendee. */
-            emailVerificationCode?: string;
         };
         /**
          * @example {
@@ -3153,11 +3126,6 @@ export interface components {
                 /** @constant */
                 type: "always";
             };
-            /**
-             * @description Whether a booking needs a code that is emailed to the attendee.
-             * @default false
-             */
-            requiresBookerEmailVerification?: boolean;
             /** @description One of the user’s schedules; null means the default. Default: `null`. */
             scheduleId?: number | null;
         };
@@ -3371,11 +3339,6 @@ export interface components {
                 /** @constant */
                 type: "always";
             };
-            /**
-             * @description Whether a booking needs a code that is emailed to the attendee.
-             * @default false
-             */
-            requiresBookerEmailVerification?: boolean;
             /** @description `collective`: all hosts attend. `roundRobin`: hosts take turns. */
             schedulingType: components["schemas"]["SchedulingType"];
             /** @description The members who host it. */
@@ -3953,30 +3916,6 @@ export interface components {
             email?: string;
             /** @description Whether the user has shown that it’s theirs. */
             email_verified?: boolean;
-        };
-        /**
-         * @example {
-         *       "eventTypeId": 42,
-         *       "email": "bob@example.com"
-         *     }
-         */
-        VerificationCodeRequest: {
-            /**
-             * @description Event type ID. Or send eventTypeSlug with username or teamSlug.
-             * @example 42
-             */
-            eventTypeId?: number;
-            /** @description Event type slug, with username or teamSlug. */
-            eventTypeSlug?: string;
-            /** @description Username of the event type’s owner. */
-            username?: string;
-            /** @description Slug of the team that owns the event type. */
-            teamSlug?: string;
-            /**
-             * Format: email
-             * @description Email address of the attendee.
-             */
-            email: string;
         };
         /**
          * @example {
@@ -8967,7 +8906,6 @@ export interface operations {
                      *           "confirmationPolicy": {
                      *             "type": "always"
                      *           },
-                     *           "requiresBookerEmailVerification": false,
                      *           "schedulingType": null,
                      *           "users": [
                      *             {
@@ -9130,7 +9068,6 @@ export interface operations {
                      *         "confirmationPolicy": {
                      *           "type": "always"
                      *         },
-                     *         "requiresBookerEmailVerification": false,
                      *         "schedulingType": null,
                      *         "users": [
                      *           {
@@ -9314,7 +9251,6 @@ export interface operations {
                      *           "confirmationPolicy": {
                      *             "type": "always"
                      *           },
-                     *           "requiresBookerEmailVerification": false,
                      *           "schedulingType": null,
                      *           "users": [
                      *             {
@@ -9497,7 +9433,6 @@ export interface operations {
                      *         "confirmationPolicy": {
                      *           "type": "always"
                      *         },
-                     *         "requiresBookerEmailVerification": false,
                      *         "schedulingType": null,
                      *         "users": [
                      *           {
@@ -9678,7 +9613,6 @@ export interface operations {
                      *         "confirmationPolicy": {
                      *           "type": "always"
                      *         },
-                     *         "requiresBookerEmailVerification": false,
                      *         "schedulingType": null,
                      *         "users": [
                      *           {
@@ -9832,7 +9766,6 @@ export interface operations {
                      *         "confirmationPolicy": {
                      *           "type": "always"
                      *         },
-                     *         "requiresBookerEmailVerification": false,
                      *         "schedulingType": null,
                      *         "users": [
                      *           {
@@ -10014,7 +9947,6 @@ export interface operations {
                      *         "confirmationPolicy": {
                      *           "type": "always"
                      *         },
-                     *         "requiresBookerEmailVerification": false,
                      *         "schedulingType": null,
                      *         "users": [
                      *           {
@@ -10200,7 +10132,6 @@ export interface operations {
                      *         "confirmationPolicy": {
                      *           "type": "always"
                      *         },
-                     *         "requiresBookerEmailVerification": false,
                      *         "schedulingType": null,
                      *         "users": [
                      *           {
@@ -10359,7 +10290,6 @@ export interface operations {
                      *         "confirmationPolicy": {
                      *           "type": "always"
                      *         },
-                     *         "requiresBookerEmailVerification": false,
                      *         "schedulingType": null,
                      *         "users": [
                      *           {
@@ -10546,7 +10476,6 @@ export interface operations {
                      *         "confirmationPolicy": {
                      *           "type": "always"
                      *         },
-                     *         "requiresBookerEmailVerification": false,
                      *         "schedulingType": null,
                      *         "users": [
                      *           {
@@ -12526,7 +12455,6 @@ export interface operations {
                      *           "confirmationPolicy": {
                      *             "type": "always"
                      *           },
-                     *           "requiresBookerEmailVerification": false,
                      *           "schedulingType": null,
                      *           "users": [
                      *             {
@@ -12914,7 +12842,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Invalid request; `details` names each invalid field. Of `emailVerificationCode`: it is needed here, wrong or has expired. */
+            /** @description Invalid request; `details` names each invalid field. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12941,7 +12869,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The slot isn’t available, the Idempotency-Key was used with another request, or a code is needed and this server can’t send email. */
+            /** @description The slot isn’t available, or the Idempotency-Key was used with another request. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15069,128 +14997,6 @@ export interface operations {
             };
             /** @description No host’s calendars can be read, or one host’s of a collective event; `details` names the calendar to its owner and to managers of their teams. */
             502: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Try again in a few seconds. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
-    sendBookingVerificationCode: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Any version of Cal.com’s. The response is in version 2024-08-13. */
-                "cal-api-version"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "eventTypeId": 42,
-                 *       "email": "bob@example.com"
-                 *     }
-                 */
-                "application/json": components["schemas"]["VerificationCodeRequest"];
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "success";
-                    };
-                };
-            };
-            /** @description Invalid request; `details` names each invalid field. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description The access token is invalid. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description No such event type. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description The event type can be booked without a code, or this server can’t send email. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description The content type isn’t supported. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Too many codes for this address, or from this network. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            /** @description Something went wrong on our side. */
-            500: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -24,7 +24,6 @@ export interface Card {
   readonly facts: readonly (readonly [name: string, value: string])[];
   /** The button's whole address is shown below it. */
   readonly button: Link | undefined;
-  readonly code: string | undefined;
   readonly advice: readonly string[];
   readonly links: readonly Link[];
   /** The footer says why the recipient gets the email, by default because of their own account. */
@@ -37,7 +36,7 @@ export interface Card {
 /** Smaller numbers are sent first: account safety waits for nothing else. */
 export const priorities = { account: 0, review: 1, ordinary: 2 } as const;
 
-/** The content has a secret only as its button's address or its code. */
+/** The content has a secret only as its button's address. */
 export interface Email
   extends Pick<Card, 'subject' | 'text'>,
     Partial<Omit<Card, 'subject' | 'text' | 'button' | 'appName' | 'palette' | 'words'>> {
@@ -80,8 +79,8 @@ export function renderEmail(
 ): RenderedEmail {
   const { name: appName, color } = config.brand;
   const mark = `(a link that only the recipient sees, ${randomHex(runtime, 8)})`;
-  const { button, code } = email;
-  const secret = button?.isPrivate ? button : code === undefined ? undefined : { address: code };
+  const { button } = email;
+  const secret = button?.isPrivate ? button : undefined;
   const subject = asLine(email.subject);
   const card: Card = {
     heading: subject,
@@ -96,7 +95,6 @@ export function renderEmail(
     ...{ appName, palette: paletteOf(color), words },
     ...email,
     button: button?.isPrivate ? { ...button, address: mark } : button,
-    code: code && mark,
   };
   return {
     id: newUuid(runtime),
@@ -159,7 +157,7 @@ class LinkUnreadable extends Error {
 }
 
 function textOf(card: Card): string {
-  const { heading, text, quote, facts, button, code, advice, links, footer, appName, words } = card;
+  const { heading, text, quote, facts, button, advice, links, footer, appName } = card;
   const addressOf = (link: Link): string => `${link.words}:\n${link.address}`;
   // Further lines are indented, so that no value looks like another fact.
   const lineOf = ([name, value]: Card['facts'][number]): string =>
@@ -170,7 +168,6 @@ function textOf(card: Card): string {
     quote ?? '',
     facts.map(lineOf).join('\n'),
     button === undefined ? '' : addressOf(button),
-    code === undefined ? '' : words.t('Code: {code}', { code }),
     ...advice,
     ...links.map(addressOf),
   ];

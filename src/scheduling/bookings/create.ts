@@ -1,6 +1,5 @@
 import type { EmailCause } from '../../platform/mail/budgets.ts';
 import { count } from '../../platform/metrics/counters.ts';
-import type { Limited } from '../../platform/rate-limits/attempts.ts';
 import { randomHex } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { Principal } from '../../v2/principals/store.ts';
@@ -38,14 +37,11 @@ import {
   type NewBookingRow,
   type ShownBooking,
 } from './store.ts';
-import { checkCode, needsCode } from './verification.ts';
 
 interface Caller {
   readonly sender: Sender;
   readonly cause: EmailCause;
   readonly principal?: Principal | undefined;
-  readonly viewerId?: number | undefined;
-  readonly guesses: readonly Limited[];
   /** `_silentCalendarFailures` sets this flag (contract §8). */
   readonly ignoresCalendarFailures?: boolean;
 }
@@ -57,9 +53,9 @@ export interface CreatedBooking extends ShownBooking {
 /** Books a slot. A repeated Idempotency-Key gets the same booking (contract §8). */
 export async function createBooking(
   app: BookingPlatform,
-  { emailVerificationCode, ...request }: NewBooking,
+  request: NewBooking,
   key: string | undefined,
-  { sender, cause, principal, viewerId, guesses, ignoresCalendarFailures }: Caller,
+  { sender, cause, principal, ignoresCalendarFailures }: Caller,
 ): Promise<Result<CreatedBooking, BookingFault>> {
   const name = readEventTypeName(request);
   const found =
@@ -82,12 +78,6 @@ export async function createBooking(
   const { answers, faults } = checkAnswers(eventType.bookingFields, request.bookingFieldsResponses);
   if (Object.keys(faults).length > 0) return refuse('answers_wrong', JSON.stringify(faults));
   if (eventType.disableGuests && request.guests.length > 0) return refuse('guests_disabled');
-  if (needsCode(hosted, principal ?? { userId: viewerId, teamId: null })) {
-    if (!app.mail.isConfigured) return refuse('no_mail_server');
-    const booker = { eventType, email: request.attendee.email };
-    const checked = await checkCode(app, booker, emailVerificationCode, guesses);
-    if (!checked.ok) return checked;
-  }
   const uid = randomHex(app.runtime, 16);
   const { attendee } = request;
   const values = {

@@ -59,8 +59,6 @@ const metadata = z
 /** A list has up to 250 bookings. */
 const maxDataLength = 10_000;
 
-const verificationCode = textLike(/^[0-9]{6}$/, 'Send the 6 digits of the code.');
-
 const eventTypeNames = {
   eventTypeId: rowId.optional().describe('Event type ID. Or send eventTypeSlug with username or teamSlug.'),
   eventTypeSlug: slugToFind.optional().describe('Event type slug, with username or teamSlug.'),
@@ -79,11 +77,6 @@ type EventTypeNames = Readonly<Partial<Record<keyof typeof eventTypeNames, unkno
 function namesEventType({ eventTypeId, eventTypeSlug, username, teamSlug }: EventTypeNames): boolean {
   return eventTypeId !== undefined || (eventTypeSlug !== undefined && (username ?? teamSlug) !== undefined);
 }
-
-export const codeRequest = z
-  .object({ ...eventTypeNames, email: email.describe('Email address of the attendee.') })
-  .refine(namesEventType, nameFault)
-  .meta({ id: 'VerificationCodeRequest', examples: [{ eventTypeId: 42, email: 'bob@example.com' }] });
 
 /** Follows Cal.com's version 2024-08-13. */
 export const newBooking = z
@@ -111,11 +104,6 @@ export const newBooking = z
         'Answers to the event type’s questions (`bookingFields`), by slug. Event types without questions keep any.',
       ),
     metadata: metadata.default({}).describe('Your app’s own data.'),
-    emailVerificationCode: verificationCode
-      .optional()
-      .describe(
-        'Needed where the event type requires it, unless a host books: the code that was emailed to the attendee.',
-      ),
   })
   .refine(namesEventType, nameFault)
   .refine(

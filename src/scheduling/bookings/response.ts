@@ -200,18 +200,6 @@ const words = {
   ],
   answers_wrong: ['BadRequest', 'The answers don’t fit the event type’s questions.'],
   guests_disabled: ['BadRequest', 'This event type takes no guests.', 'guests'],
-  email_not_verified: [
-    'BadRequest',
-    'This event type needs the code that POST /v2/bookings/verification/email/send-code emails to the attendee.',
-    'emailVerificationCode',
-  ],
-  code_wrong: ['BadRequest', 'This code is wrong or has expired.', 'emailVerificationCode'],
-  no_mail_server: ['Conflict', 'This can’t be booked at the moment: this server can’t send email.'],
-  code_not_needed: ['Conflict', 'This event type can be booked without a code.'],
-  too_many_codes: [
-    'TooManyRequests',
-    'Too many codes for this address or from your network. Try again later.',
-  ],
   slot_not_free: ['Conflict', 'This time isn’t available.'],
   host_full: ['Conflict', 'This host has as many bookings as a host can have. Try again tomorrow.'],
   key_of_another_request: ['Conflict', 'This Idempotency-Key was used with another request.'],
@@ -244,7 +232,6 @@ function faultsIn(detail = '{}'): Record<string, string> {
 
 export async function sendBookingRefusal(reply: FastifyReply, { reason, detail }: Refusal<BookingFault>) {
   reply.request.log.info({ reason }, 'a booking request was refused');
-  if (reason === 'too_many_codes') reply.header('retry-after', detail ?? '60');
   if (reason === 'answers_wrong') return sendInputFaults(reply, faultsIn(detail));
   // A past time is a fault of the input: other slots of the same list may be past, too.
   if (reason === 'slot_not_free' && detail === 'past')

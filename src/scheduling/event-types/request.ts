@@ -58,9 +58,6 @@ const fields = {
     .describe('Minutes from one slot to the next; null means the length.'),
   bookingWindow,
   confirmationPolicy,
-  requiresBookerEmailVerification: z
-    .boolean()
-    .describe('Whether a booking needs a code that is emailed to the attendee.'),
 } as const;
 
 const optional = {
@@ -72,7 +69,6 @@ const optional = {
   slotInterval: fields.slotInterval.default(null),
   bookingWindow: bookingWindow.default({ disabled: true }),
   confirmationPolicy: confirmationPolicy.default({ disabled: true }),
-  requiresBookerEmailVerification: fields.requiresBookerEmailVerification.default(false),
   lengthInMinutesOptions: fields.lengthInMinutesOptions.default(null),
   locations: eventLocations.default([]),
   bookingFields: bookingFields.default([]),

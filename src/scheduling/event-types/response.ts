@@ -41,9 +41,6 @@ export const eventTypeAnswer = z
     confirmationPolicy: z
       .union([z.object({ type: z.literal('always') }), z.object({ disabled: z.literal(true) })])
       .describe('Whether a host must confirm each booking.'),
-    requiresBookerEmailVerification: z
-      .boolean()
-      .describe('Whether a booking needs a code that is emailed to the attendee.'),
     schedulingType: exampleNull(z.enum(schedulingTypes)).describe(
       '`collective`: all hosts attend. `roundRobin`: hosts take turns. null for event types of users.',
     ),

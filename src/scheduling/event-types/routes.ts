@@ -4,9 +4,8 @@ import { isManagingRole } from '../../accounts/person.ts';
 import { type ApiErrorCode, sendApiError, sendInputFaults } from '../../api/errors.ts';
 import { requireScope } from '../../oauth/bearer.ts';
 import type { Db } from '../../platform/database.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
-import { type Refusal, refuse } from '../../result.ts';
+import type { Refusal } from '../../result.ts';
 import type { FindEventTypeOwner } from '../../v2/booking-events.ts';
 import { inDigits, pageQuery, rowIdInAddress, several, slugToFind } from '../../v2/input.ts';
 import { furtherRequestsOf, isCallerWithin } from '../../v2/limits.ts';
@@ -123,7 +122,6 @@ export const eventTypesPlugin = scopedPlugin('event-types', ['principals', 'api-
           return own === undefined ? sendOne(reply, undefined) : sendNotManaging(reply);
         const { hosts, ...changes } = request.body;
         const stored = own.found.eventType;
-        if (needsMailServer(app, changes, stored)) return sendFault(reply, refuse('no_mail_server'));
         const { teamId, userId } = stored;
         const stray = strayField(request.body, teamId !== null);
         if (stray !== undefined) return sendInputFaults(reply, stray);
@@ -169,7 +167,6 @@ export const eventTypesPlugin = scopedPlugin('event-types', ['principals', 'api-
     values: EventTypeValues,
     hostIds: readonly number[],
   ): Promise<FastifyReply> {
-    if (needsMailServer(app, values)) return sendFault(reply, refuse('no_mail_server'));
     const created = await createEventType(db, owner, values, hostIds, runtime.now());
     return created.ok
       ? sendOne(reply.code(201), await findEventType(db, created.value))
@@ -206,14 +203,6 @@ export const findEventTypeOwner: FindEventTypeOwner = async (db, caller, id) => 
   return { owner: teamId === null ? { userId: userId ?? 0 } : { teamId }, mayChange: own.mayChange };
 };
 
-type Verifying = { readonly requiresBookerEmailVerification?: boolean | undefined };
-
-/** Codes need a mail server. A setting from a time when there was one may stay. */
-export function needsMailServer({ mail }: Pick<Platform, 'mail'>, wanted: Verifying, stored: Verifying = {}) {
-  const isNew = wanted.requiresBookerEmailVerification && !stored.requiresBookerEmailVerification;
-  return isNew === true && !mail.isConfigured;
-}
-
 export const eventTypeFaults = {
   slug_taken: ['Conflict', 'The slug is already taken.', { slug: 'Choose another slug.' }],
   schedule_not_found: [
@@ -226,17 +215,9 @@ export const eventTypeFaults = {
     'Hosts must be members of the team.',
     { hosts: 'Use only members of the team.' },
   ],
-  no_mail_server: [
-    'BadRequest',
-    'This server can’t send email.',
-    { requiresBookerEmailVerification: 'This server can’t send email, so it can’t send codes.' },
-  ],
   not_found: ['NotFound', notFound[404], {}],
   too_many: ['Conflict', `There are ${quotas.eventTypes} event types, the maximum. Delete one first.`, {}],
-} as const satisfies Record<
-  EventTypeFault | 'no_mail_server',
-  readonly [ApiErrorCode, string, Record<string, string>]
->;
+} as const satisfies Record<EventTypeFault, readonly [ApiErrorCode, string, Record<string, string>]>;
 
 function sendFault(reply: FastifyReply, { reason }: Refusal<keyof typeof eventTypeFaults>): FastifyReply {
   const [code, message, details] = eventTypeFaults[reason];

@@ -101,8 +101,6 @@ type Typed = FormFaults['typed'];
 
 /** The prefix keeps slugs apart from the names of other fields. */
 const nameOf = (slug: string): string => `q.${slug}`;
-export const namesOf = (questions: readonly Question[]): readonly string[] =>
-  questions.map(({ slug }) => nameOf(slug));
 
 const inputTypes: Partial<Record<Question['type'], 'tel' | 'url'>> = { phone: 'tel', url: 'url' };
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isWithin, limitsOfNetwork } from '../../accounts/rate-limits/networks.ts';
+import { isWithin } from '../../accounts/rate-limits/networks.ts';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
@@ -11,7 +11,6 @@ import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { bookingPathOf } from '../bookings/booking.ts';
 import { createBooking } from '../bookings/create.ts';
 import { newBooking } from '../bookings/request.ts';
-import { isAboutCode, needsCode } from '../bookings/verification.ts';
 import { defaultLanguage } from '../core/booking.ts';
 import { bookingUrlOf } from '../core/booking-url.ts';
 import { formatLength } from '../dates.ts';
@@ -24,7 +23,6 @@ import {
   withLength,
 } from '../event-type-hosts/store.ts';
 import type { ShownEventType } from '../event-types/store.ts';
-import { bookerLimits } from '../limits.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
 import { buttonFor, placeWords, readAnswers, readPlace, showPlaces, showQuestions } from './booking-form.ts';
 import { type Choice, choiceQuery, readChoice } from './calendar.ts';
@@ -38,9 +36,7 @@ import {
   type SlotPage,
   sendBlocker,
   sendChoice,
-  sendCodeForm,
   sendFaults,
-  sendFilled,
 } from './slot-page.ts';
 
 declare module '../../web/pages.ts' {
@@ -71,17 +67,16 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
     if (found === undefined) return sendMoved(reply);
     const page = openPage(reply, found, request.query);
     if (typeof page === 'string') return reply.redirect(page, 302);
-    return lacksMail(page) ? sendUnbookable(page) : sendChoice(app, page);
+    return sendChoice(app, page);
   });
 
   const config = { ...options.config, oldSignInBecause: 'visitors need no account' };
   app.post(path, { ...options, config, schema: { params, body: bookingForm } }, async (request, reply) => {
     const found = await findPage(app, request.params.name, request.ownOrigin);
     if (found === undefined) return sendNotFoundPage(reply);
-    const { form, formId, typed, code } = request.body;
+    const { form, formId, typed } = request.body;
     const page = openPage(reply, found, request.body.choice);
     if (typeof page === 'string') return reply.redirect(page, 303);
-    if (lacksMail(page)) return sendUnbookable({ ...page, reply: reply.code(409) });
     const { choice, hosted } = page;
     const { start } = choice;
     if (start === undefined) return sendChoice(app, { ...page, reply: reply.code(400) });
@@ -94,7 +89,6 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
         typed,
         faults: { ...(form.ok ? {} : form.faults), ...placeFaults, ...faults },
       });
-    if (code === 'edit') return sendFilled(page, start, { typed, faults: {} });
     if (!isWithin(app.publicRateLimits.bookings, reply))
       return sendBlocker(app, page, start, refuse('too_many_bookings'), typed);
     const { name, email, notes, guests } = form.value;
@@ -107,15 +101,13 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
       location: place.value,
       bookingFieldsResponses: notes === undefined ? answers : { ...answers, notes },
       metadata: {},
-      emailVerificationCode: typeof code === 'object' ? code.code : undefined,
     };
     const outcome = await createBooking(app, booking, formId, {
-      ...{ sender: 'page', cause: causedByVisitor(request), viewerId: request.session?.person.id },
-      guesses: limitsOfNetwork(bookerLimits.booker_code_guess, request),
+      sender: 'page',
+      cause: causedByVisitor(request),
     });
     if (!outcome.ok) {
       const { reason } = outcome;
-      if (isAboutCode(outcome)) return sendCodeForm(page, start, email, typed, outcome);
       request.log.info({ reason }, 'a booking was refused on its page');
       return isBlocker(reason)
         ? sendBlocker(app, page, start, { ...outcome, reason }, typed)
@@ -126,11 +118,6 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
     const origin = request.ownOrigin === undefined ? '' : app.config.appUrl;
     return reply.redirect(`${origin}${bookingPathOf(uid, app.secrets)}`, 303);
   });
-
-  function lacksMail({ hosted, reply }: SlotPage): boolean {
-    const userId = reply.request.session?.person.id;
-    return !app.mail.isConfigured && needsCode(hosted, { userId, teamId: null });
-  }
 
   function openPage(reply: FastifyReply, found: Found, fields: ChoiceFields): SlotPage | string {
     const now = app.runtime.now();
@@ -255,12 +242,6 @@ function headingOf({ hosted: { hosts }, shown }: FoundHere, eventType: EventType
     people: { html: words.list([...named.map((name) => bdi(name).html), ...others]) },
     list: hidden ? undefined : listPath,
   };
-}
-
-function sendUnbookable({ name, reply, sendCalendar }: SlotPage): Promise<FastifyReply> {
-  const { t } = reply.request.words;
-  const notice = t('This can’t be booked at the moment: this server can’t send email.');
-  return sendCalendar({ title: name, calendar: undefined, hasHours: false, notice });
 }
 
 function addressOf(address: string, choice: Choice): string {

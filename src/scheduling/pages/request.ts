@@ -93,7 +93,6 @@ const formOf = <Fields extends z.ZodType>(fields: Fields) =>
     typed: typedFields(withLines(body), []),
     choice: choiceFields.parse(body),
     formId: formIdIn(body),
-    code: codeIn(body),
   }));
 
 const text = z.string().catch('');
@@ -106,16 +105,6 @@ export type ChoiceFields = z.output<typeof choiceFields>;
 /** A random id makes a form that is sent twice book once. */
 export function formIdIn(fields: unknown): string | undefined {
   return z.object({ form_id: idempotencyKey }).catch({}).parse(fields).form_id;
-}
-
-export type CodeStep = 'edit' | 'again' | { readonly code: string } | undefined;
-
-function codeIn(body: unknown): CodeStep {
-  const { code, step } = z
-    .object({ code: z.string().optional(), step: z.enum(['edit', 'again']).optional() })
-    .catch({})
-    .parse(body);
-  return step ?? (code === undefined ? undefined : { code: code.replaceAll(/[\s-]/g, '').slice(0, 7) });
 }
 
 export const bookingForm = formOf(bookingFields);

@@ -1,17 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isWithin } from '../../accounts/rate-limits/networks.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
 import type { Sentence, Words } from '../../platform/words.ts';
 import type { Refusal } from '../../result.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
-import { type Page, sendPage } from '../../web/pages.ts';
+import { sendPage } from '../../web/pages.ts';
 import type { BookingFault } from '../bookings/response.ts';
-import { type BookerCodeRefusal, sendCode } from '../bookings/verification.ts';
 import { secondsToReading } from '../calendars/store.ts';
 import { createInstantFormat, formatDate } from '../dates.ts';
 import type { HostedEventType } from '../event-type-hosts/store.ts';
-import { buttonFor, namesOf } from './booking-form.ts';
 import { type Choice, choiceQuery, findSlotsOfMonth, hasHours, showMonth, showTimes } from './calendar.ts';
 import { localeOf, showZone } from './shown-booking.ts';
 
@@ -117,7 +114,7 @@ function noticeOf({ start, fault, timeZone: zone }: Choice, { t }: Pick<Words, '
   return fault && t('That day can’t be booked. Choose another one.');
 }
 
-export function sendFilled(page: SlotPage, start: number, form: FormFaults): Promise<FastifyReply> {
+function sendFilled(page: SlotPage, start: number, form: FormFaults): Promise<FastifyReply> {
   return page.sendForm(formView(page, start, form));
 }
 
@@ -172,62 +169,5 @@ function formView(
     keep: request.method === 'POST' ? 'sent' : '',
     again: addressOf({ start }),
     back: addressOf({ date }),
-  };
-}
-
-declare module '../../web/pages.ts' {
-  interface Views {
-    'scheduling/booking-code': Page & SlotFormView & ReturnType<typeof describeCode>;
-  }
-}
-
-const filledIn = ['form_id', 'name', 'email', 'location', 'place', 'notes', 'guests'] as const;
-
-export async function sendCodeForm(
-  page: SlotPage,
-  start: number,
-  email: string,
-  typed: FormFaults['typed'],
-  refusal: BookerCodeRefusal,
-): Promise<FastifyReply> {
-  const { reply, hosted } = page;
-  const { words } = reply.request;
-  const booker = { eventType: hosted.eventType, email };
-  const isMissing = refusal.reason === 'email_not_verified';
-  const sent = isMissing ? await sendCode(reply.request.server, booker, reply.request, words) : refusal;
-  const faults: Record<string, string> = {};
-  if (!sent.ok && sent.reason === 'too_many_codes') {
-    const wait = { retryAfterSeconds: Number(sent.detail ?? 60) };
-    tooMany(reply, wait);
-    faults['form'] = `${words.t('Too many codes.')} ${tryAgain(wait, words)}`;
-  }
-  if (!sent.ok && sent.reason === 'code_wrong') {
-    reply.code(400);
-    faults['code'] = words.t('This code is wrong or has expired.');
-  }
-  const { code: _code, ...kept } = typed;
-  const codePage: SlotPage = {
-    ...page,
-    sendForm: (view) =>
-      sendPage(reply, 'scheduling/booking-code', {
-        ...{ ...view, ...describeCode(hosted, email, kept, words) },
-        title: `${words.t('Check your email')} · ${view.title}`,
-        scripts: [],
-      }),
-  };
-  return sendFilled(codePage, start, { typed: kept, faults });
-}
-
-function describeCode(
-  { eventType }: HostedEventType,
-  email: string,
-  kept: FormFaults['typed'],
-  words: Words,
-) {
-  const names = [...filledIn, ...namesOf(eventType.bookingFields)];
-  return {
-    email,
-    hidden: names.map((name) => [name, kept[name] ?? ''] as const),
-    button: buttonFor(eventType, words),
   };
 }

@@ -74,7 +74,6 @@ export const bodies = {
   questions: (sent: SentFields) => ({
     bookingFields: questionsIn(sent).items,
     disableGuests: !('allowsGuests' in sent),
-    requiresBookerEmailVerification: 'requiresBookerEmailVerification' in sent,
   }),
   limits: (sent: SentFields, isTeams: boolean) => ({
     beforeEventBuffer: amountIn(sent, 'beforeEventBuffer'),
@@ -117,7 +116,6 @@ export function typedOf({ eventType, hosts }: ShownEventType): Record<string, st
   const switches = {
     isListed: !eventType.hidden,
     allowsGuests: !eventType.disableGuests,
-    requiresBookerEmailVerification: eventType.requiresBookerEmailVerification,
     confirmationPolicy: eventType.requiresConfirmation,
   };
   return {

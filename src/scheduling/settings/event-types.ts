@@ -18,7 +18,7 @@ import {
   newEventType,
   newTeamEventType,
 } from '../event-types/request.ts';
-import { eventTypeFaults, findOwnEventType, needsMailServer } from '../event-types/routes.ts';
+import { eventTypeFaults, findOwnEventType } from '../event-types/routes.ts';
 import {
   changeEventType,
   createEventType,
@@ -144,7 +144,6 @@ export async function registerEventTypeSettings(app: ScopedApp): Promise<void> {
     const fields = tab === 'basics' ? await withSlug(owner, sent, eventType.id) : sent;
     const form = readAsApi(eventTypeChanges, bodies[tab](fields, own.team !== undefined), sent);
     if (!form.ok) return again(400, { ...form, faults: inPageWords(form.faults, sent) });
-    if (needsMailServer(app, form.value, eventType)) return again(400, faultsOf(sent, 'no_mail_server'));
     const { hosts, ...changes } = form.value;
     const values = eventTypeValuesOf(changes);
     const saved = await changeEventType(db, eventType.id, owner, values, hosts, runtime.now());
@@ -255,7 +254,7 @@ async function describeForm(
   own: Own,
   { typed, faults }: FormFaults,
 ) {
-  const { config, db, mail } = request.server;
+  const { config, db } = request.server;
   const { team, found } = own;
   const isOfFew = { withHidden: true, take: 1, isShort: true };
   const [named] = found ? [found] : await listEventTypes({ config, db }, ownerOf(request, own), isOfFew);
@@ -288,8 +287,6 @@ async function describeForm(
       id: team.id,
       hosts: members.map(({ id, name }) => ({ id, name, isChosen: chosen.includes(String(id)) })),
     },
-    // Codes need a mail server. What was set while there was one can be unset.
-    mayVerify: mail.isConfigured || 'requiresBookerEmailVerification' in typed,
     typed,
     faults,
   };

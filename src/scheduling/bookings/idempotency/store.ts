@@ -23,7 +23,7 @@ export function idempotencyOf(
   key: string,
   eventTypeId: number,
   sender: Sender,
-  request: Omit<NewBooking, 'emailVerificationCode'>,
+  request: NewBooking,
 ): IdempotencyEntry {
   return { keyHash: hash(['booking', eventTypeId, ...scopeOf(sender), key]), requestHash: hash(request) };
 }
@@ -33,11 +33,7 @@ export function idempotencyOf(
  * would book the next host for an attendee who is booked already (contract §8). The whole request
  * counts, since others in a network may guess whom they share it with, and when.
  */
-export function retryOf(
-  eventTypeId: number,
-  sender: Sender,
-  request: Omit<NewBooking, 'emailVerificationCode'>,
-): IdempotencyEntry {
+export function retryOf(eventTypeId: number, sender: Sender, request: NewBooking): IdempotencyEntry {
   const { attendee, start } = request;
   const email = attendee.email.toLowerCase();
   const same = { ...request, attendee: { ...attendee, email }, start: Date.parse(start) };

@@ -1,0 +1,1 @@
+ALTER TABLE "event_types" DROP COLUMN "requires_booker_email_verification";
