@@ -139,20 +139,24 @@ export type Modules = Metafile['inputs'];
 export async function bundleService(folder: string, parts = 'all'): Promise<Modules> {
   await rm(folder, { recursive: true, force: true });
   const inThreads = await bundle(folder, threads);
+  const outfile = join(folder, 'service.cjs');
   const { metafile } = await build({
     ...common,
     metafile: true,
     entryPoints: ['src/server.ts'],
-    outfile: join(folder, 'service.cjs'),
+    outfile,
     format: 'cjs',
-    // The launcher reads ASCII, which is twice as fast and takes half the memory.
-    charset: 'ascii',
     plugins: [postgresPlugin, unusedPlugin, englishPlugin, partsPlugin(parts)],
     supported: { 'dynamic-import': false },
     define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '__url' },
     banner: { js: scriptBanner },
     footer: { js: '})' },
   });
+  // The launcher reads ASCII, which is twice as fast and takes half the memory. In regular
+  // expressions, esbuild escapes nothing.
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const written = await readFile(outfile, 'utf8');
+  await writeFile(outfile, written.replaceAll(/[\u0080-\uffff]/g, escaped));
   await writeFile(join(folder, 'server.js'), launcher, { mode: 0o755 });
   await writeFile(join(folder, 'reader.js.gz'), await makeReader());
   await copyFile(templateInPackages, join(folder, templateName));

@@ -84,7 +84,9 @@ export const weekStart = z.enum(weekDays, { error: 'Choose a day from the list.'
 export const personName = lineOf(80, 'Enter your name.');
 
 /** Unicode doesn't decompose these into a letter and a mark. */
-const latin: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i' };
+const latin: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i', þ: 'th', ð: 'd', ħ: 'h', ŧ: 't' },
+};
 /** The rest of the 40 characters is for what makes a username unique. */
 const maxBase = 32;
 
@@ -101,7 +103,7 @@ function usernamesLike(person: { readonly name: string; readonly email: string }
 /** Returns whole words of lowercase letters and digits, with dashes between them; may be empty. */
 export function plainName(text: string, max = maxBase): string {
   const letters = text.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
-  const plain = letters.replaceAll(/[ßæœøđłı]/g, (letter) => latin[letter] ?? '');
+  const plain = letters.replaceAll(/[^a-z]/g, (letter) => latin[letter] ?? letter);
   const words = plain.split(/[^a-z0-9]+/).filter(Boolean);
   while (words.join('-').length > max) words.pop();
   return words.join('-');

@@ -146,7 +146,7 @@ function withoutMarks(text: string): string {
 export function readZone(text: string): string {
   const typed = text
     .slice(0, 100)
-    .replace(/[·(].*$/s, '')
+    .replace(/[\u00b7(].*$/s, '')
     .trim();
   if (isTimeZone(typed)) return typed;
   for (const words of [typed, typed.replace(/,.*$/s, '')].map(withoutMarks)) {

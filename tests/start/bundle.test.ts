@@ -25,6 +25,23 @@ import {
 const database = await openEmptyDatabase();
 afterAll(database.close);
 
+/** Opens pages of a new server as one browser; fields are posted. */
+async function openBrowser() {
+  const server = startServer({ folder: await makeFolder(), environment: onPostgres(database.url) });
+  const address = await server.listening();
+  const cookies = new Map<string, string>();
+  return async (path: string, fields?: Readonly<Record<string, string>>): Promise<string> => {
+    const sent = fields === undefined ? {} : { method: 'POST', body: new URLSearchParams(fields) };
+    const headers = { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') };
+    const answer = await fetch(`${address}${path}`, { ...sent, headers, redirect: 'manual' });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    return answer.text();
+  };
+}
+
 test('the bundle runs on PostgreSQL, migrated, with pages, styles, API documentation and metrics', {
   timeout: 90_000,
 }, async () => {
@@ -43,16 +60,7 @@ test('the bundle runs on PostgreSQL, migrated, with pages, styles, API documenta
 
 test('the bundle checks passkeys, with a library that is loaded when it is needed', async () => {
   const appUrl = 'http://localhost:3000';
-  const server = startServer({ folder: await makeFolder(), environment: onPostgres(database.url) });
-  const address = await server.listening();
-  const cookies: string[] = [];
-  async function open(path: string, fields?: Readonly<Record<string, string>>): Promise<string> {
-    const sent = fields === undefined ? {} : { method: 'POST', body: new URLSearchParams(fields) };
-    const headers = { cookie: cookies.join('; ') };
-    const answer = await fetch(`${address}${path}`, { ...sent, headers, redirect: 'manual' });
-    cookies.push(...answer.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? ''));
-    return answer.text();
-  }
+  const open = await openBrowser();
   const path = '/settings/security/passkeys/new';
   await open('/signup', signUpFields());
   const page = await open(path);
@@ -61,6 +69,24 @@ test('the bundle checks passkeys, with a library that is loaded when it is neede
   const added = await open(path, { ...hiddenFieldsOf(page), name: 'Key', credential });
 
   expect(added).toContain('Your 10 recovery codes');
+});
+
+test('the bundle reads letters beyond ASCII as the sources do, which esbuild leaves in regular expressions', async () => {
+  const open = await openBrowser();
+  for (const name of ['Jürgen Groß', 'Łódź Straße', 'Þór']) {
+    await open('/signup', { ...signUpFields(), name });
+    await open('/signout', {});
+  }
+
+  const pages = await Promise.all(['jurgen-gross', 'lodz-strasse', 'thor'].map((path) => open(`/${path}`)));
+
+  expect(pages.map((page) => /<h1[^>]*>(.*?)<\/h1>/s.exec(page)?.[1])).toEqual([
+    '<bdi>Jürgen Groß</bdi>',
+    '<bdi>Łódź Straße</bdi>',
+    '<bdi>Þór</bdi>',
+  ]);
+  const program = await readFile(join(bundleFolder, 'service.cjs'), 'latin1');
+  expect(program.match(/[^\p{ASCII}]/gu)).toBeNull();
 });
 
 test('the bundle has the thread that reads calendars beside it', async () => {

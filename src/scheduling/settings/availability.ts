@@ -165,7 +165,7 @@ function readTimes(text: string): WrittenSpan[] | undefined {
   if (text.length > maxLine) return undefined; // protects: C55 (length > maxLine → endsWith('-'))
   const spans = text.split(/,|;|\band\b/i);
   const times = spans.flatMap((span) => {
-    const ends = span.split(/[-‐-―−]|\b(?:to|until)\b/i);
+    const ends = span.split(/[-\u2010-\u2015\u2212]|\b(?:to|until)\b/i);
     const [start, end] = ends.map(readTime);
     return start && end && ends.length === 2 ? [readSpan(start, end)] : [];
   });
