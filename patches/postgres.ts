@@ -49,7 +49,7 @@ const ofConnection: readonly (readonly [original: string, corrected: string])[] 
     `    query = results = errorResponse = null
     result = new Result()
     connectTimer.cancel()`,
-    // protects: C68 (without rows = 0)
+    // protects: C68
     `    query = results = errorResponse = null
     result = new Result()
     rows = 0

@@ -44,8 +44,7 @@ export async function buildApp(
     connectionTimeout: 120_000,
     // A request on a kept connection is still answered, since what it needs closes later.
     return503OnClosing: false,
-    // protects: C40 (false → true)
-    trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
+    trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies], // protects: C40
     bodyLimit: 64 * 1024, // protects: C36
     // A state of 8,192 characters may take 24 KB, and what it's sent on with is as long.
     http: { maxHeaderSize: 64 * 1024, headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
@@ -65,13 +64,13 @@ export async function buildApp(
     reply.header('x-request-id', request.id).headers(headersOfAll);
     const isBeyond = isForProbe(request.raw.socket);
     if (platform.stopping.aborted || isBeyond) reply.header('connection', 'close');
-    // protects: C331 (isBeyond && → false &&)
+    // protects: C331
     if (isBeyond && !healthPaths.includes(routeOf(request)))
       reply.code(503).header('retry-after', 1).type('text/plain').send('All connections are in use.\n');
     else done();
   });
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    // protects: C90 (new NulInPath() → null, payload)
+    // protects: C90
     if (/^[^?]*%00/.test(request.url)) done(new NulInPath());
     else if (hasTooManyParameters(request.url)) done(new TooManyParameters());
     else done(null, payload);
@@ -82,8 +81,7 @@ export async function buildApp(
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     const { method } = request;
     const trace = traceOf(request.raw, config.trustedProxies);
-    // protects: C90 (actorOf(request) → request.headers)
-    // protects: C90 (...actorOf(request) → url: request.url)
+    // protects: C90
     const line = { method, route, status: reply.statusCode, ms, ...actorOf(request), trace };
     if (healthPaths.includes(route) && reply.statusCode < 400) request.log.debug(line, 'answered');
     else request.log.info(line, 'answered');
@@ -113,7 +111,7 @@ export function limitWriting(app: FastifyInstance, ms: number): void {
     const isShort = typeof payload === 'string' && payload.length < longAnswer;
     if (!isShort && payload !== undefined && payload !== null) {
       const { raw } = reply;
-      const timer = setTimeout(() => raw.destroy(), ms).unref(); // protects: C223 (raw.destroy() → {})
+      const timer = setTimeout(() => raw.destroy(), ms).unref(); // protects: C223
       raw.once('close', () => clearTimeout(timer));
     }
     done(null, payload);

@@ -110,8 +110,7 @@ export function startCleanup(
   const works = [() => cleanup.run(), () => goOn(ending.signal)];
   const running = works.map((): Promise<void> | undefined => undefined);
   const timer = setInterval(() => {
-    // protects: C77 (works → [async () => void (await Promise.all(works.map((it) => it())))])
-    for (const [index, work] of works.entries())
+    for (const [index, work] of works.entries()) // protects: C77
       running[index] ??= work().finally(() => {
         running[index] = undefined;
       });

@@ -73,7 +73,7 @@ export async function loadParts(text?: string): Promise<readonly Part[]> {
     lines.map(async (line) => {
       const data = await dataLines.find(({ name }) => name === line.name)?.data();
       const part = chosen.includes(line) ? await line.load() : ({ isOff: true } as const);
-      return { ...part, ...(data && { data }) }; // protects: C310 (without , ...(data && { data }))
+      return { ...part, ...(data && { data }) }; // protects: C310
     }),
   );
 }

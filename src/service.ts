@@ -82,8 +82,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
       ? opened.adopt(await openDatabaseClock({ db, log }), (it) => it.stop())
       : undefined;
   const clockSkewSeconds = clock?.skewSeconds ?? (() => 0);
-  // protects: C64 (without ...(clock && { now: clock.now }))
-  const usual = options.runtime ?? { ...nodeRuntime, ...(clock && { now: clock.now }) };
+  const usual = options.runtime ?? { ...nodeRuntime, ...(clock && { now: clock.now }) }; // protects: C64
   const runtime = { ...usual, limits: options.limits };
   const secrets = await openRootSecret(config);
   const send = options.send ?? (config.mail === undefined ? undefined : smtpSender(config.mail));

@@ -13,7 +13,7 @@ export const email = lineOf(254, 'Enter an email address.')
   );
 
 /** Managed users have the other addresses (contract §8), which nobody may take first. */
-// protects: C147 (!/\+[a-z0-9]{25}@/.test(text) → text)
+// protects: C147
 export const newEmail = email.refine((text) => !/\+[a-z0-9]{25}@/.test(text), {
   error: 'Use an address without “+” and 25 letters or digits before the @.',
 });
@@ -55,8 +55,7 @@ const reservedNames = new Set([...ownPaths, ...trustedNames.split(' ')].map(with
 
 /** Takes a username or slug in lowercase; people read `sign-in` as `signin`. */
 export function isReservedName(name: string): boolean {
-  // protects: C61 (reservedNames.has(withoutSeparators(name)) → false)
-  return reservedNames.has(withoutSeparators(name));
+  return reservedNames.has(withoutSeparators(name)); // protects: C61
 }
 
 export const username = lineOf(40, 'Enter a username.')

@@ -6,8 +6,7 @@ const ignored = { past: 'then nothing is done' };
 
 export const accountLimits = databaseLimits({
   // Browsers that the account knows have a limit each (OWASP, device cookies).
-  // protects: C48 (10 → 10_000)
-  account: [10, quarterHour, 'an account', 'failed sign-ins from unknown browsers'],
+  account: [10, quarterHour, 'an account', 'failed sign-ins from unknown browsers'], // protects: C48
   device: [10, quarterHour, 'an account', 'failed sign-ins from one of its own browsers'],
   address: [100, quarterHour, 'a network', 'failed sign-ins'],
   // Each sign-in costs a password hash, and so does a sign-up.
@@ -17,7 +16,7 @@ export const accountLimits = databaseLimits({
   verification_letter: [3, hour, 'an address', 'emails because someone enters it as theirs', noneIsSent],
   verification_request: [5, hour, 'an account', 'links to verify its address, or a new one'],
   // Nobody should try out passwords in an open session.
-  // protects: C144 (10 → 1000)
+  // protects: C144
   password_change: [10, quarterHour, 'an account', 'tries to change the password, right ones included'],
   data_export: [5, day, 'an account', 'downloads of its data'],
   reset_request: [60, quarterHour, 'a network', 'requests to reset a password'],

@@ -97,7 +97,7 @@ export function isBookable({
   emailVerification,
 }: Pick<Platform['config'], 'emailVerification'>): SQL | undefined {
   const isVerified = or(isNotNull(users.emailVerifiedAt), isNotNull(users.managingClientId));
-  // protects: C57 (emailVerification === 'off' ? undefined : isVerified → undefined)
+  // protects: C57
   return and(isNull(users.suspendedAt), emailVerification === 'off' ? undefined : isVerified);
 }
 

@@ -18,7 +18,7 @@ declare module '../part.ts' {
  */
 export const documentsPart = {
   open({ runtime, opened, options }) {
-    // protects: C98 ({ → { mayConnectTo: () => true)
+    // protects: C98
     const documents = opened.adopt(options.documents ?? createOutbound({}), (it) => it.close());
     const refreshes = opened.adopt(createRefreshes(), (it) => it.finish());
     return {

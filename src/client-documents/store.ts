@@ -41,8 +41,7 @@ export async function hasRoom(tx: Db, id: string): Promise<boolean> {
 }
 
 function whatIsFull(waiting: readonly { readonly id: string }[], url: string) {
-  // protects: C98 (>= maxDocumentsWaiting.together → < 0)
-  if (waiting.length >= maxDocumentsWaiting.together) return 'queue_full';
+  if (waiting.length >= maxDocumentsWaiting.together) return 'queue_full'; // protects: C98
   const domain = domainOfDocument(url);
   const ofDomain = waiting.filter(({ id }) => domainOfDocument(id) === domain);
   return ofDomain.length >= maxDocumentsWaiting.ofDomain ? 'too_many_waiting' : undefined;

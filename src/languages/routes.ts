@@ -17,10 +17,9 @@ const body = z.object({
 export const languagePlugin = pagesPlugin('language', async (app) => {
   app.addHook('preValidation', requireFormToken);
 
-  // protects: C281 (returnToField → z.object({ return_to: z.string() }))
   const choosing = {
     config: { isForOrganizations: true, oldSignInBecause: 'it changes the words of pages alone' },
-    schema: { querystring: returnToField, body },
+    schema: { querystring: returnToField, body }, // protects: C281
   };
   app.post(choicePath, choosing, async (request, reply) => {
     const { language } = request.body;

@@ -46,8 +46,7 @@ async function listLeftUsers(db: Db): Promise<readonly Managed[]> {
       and(
         isNotNull(users.managingClientId),
         isNull(users.deletedAt),
-        // protects: C213 (without , isNotNull(users.suspendedAt))
-        or(isNull(clients.id), isNotNull(users.suspendedAt)),
+        or(isNull(clients.id), isNotNull(users.suspendedAt)), // protects: C213
       ),
     )
     .limit(maxLeft);
@@ -55,7 +54,7 @@ async function listLeftUsers(db: Db): Promise<readonly Managed[]> {
 
 export const managedUsersLeaving: Leaving = {
   async deleteLeft(app, attempt) {
-    // protects: C130 (await listLeftUsers(app.db) → [])
+    // protects: C130
     for (const left of await listLeftUsers(app.db)) await attempt(left.userId, deleteLeftUser(app, left));
   },
 };

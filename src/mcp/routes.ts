@@ -32,8 +32,7 @@ export const mcpPlugin = scopedPlugin('mcp', ['openapi'], async (app) => {
   app.addHook('onRequest', async (request, reply) => {
     const { origin = '' } = request.headers;
     const isRebound = URL.canParse(origin) && new URL(origin).hostname === request.hostname;
-    // protects: C82 (!isRebound || own.includes(origin) → own.length > 0)
-    if (!isRebound || own.includes(origin)) return undefined;
+    if (!isRebound || own.includes(origin)) return undefined; // protects: C82
     return sendApiError(reply, 'Forbidden', 'Web pages can’t use this address under another name.');
   });
   app.route({
@@ -128,7 +127,7 @@ async function callTool(
   given: Readonly<Record<string, unknown>>,
 ): Promise<CallToolResult> {
   const { scope } = tool;
-  // protects: C82 (!mayUse(bearerOf(request).scopes, scope) → request.url === "")
+  // protects: C82
   if (scope !== undefined && !mayUse(bearerOf(request).scopes, scope)) {
     const text = `This app isn’t registered for the scope ${scope}. Register the app for it and ask the user again.`;
     return { isError: true, content: [{ type: 'text', text }] };
@@ -141,8 +140,7 @@ async function callTool(
     { tool: tool.tool.name, status: statusCode, call: headers['x-request-id'] },
     'a tool was called',
   );
-  // protects: C82 (payload.length <= maxAnswerLength → true)
-  const isRead = payload.length <= maxAnswerLength;
+  const isRead = payload.length <= maxAnswerLength; // protects: C82
   if (statusCode < 400 && isRead) {
     const answer = JSON.parse(shortened(payload));
     const structuredContent = tool.tool.name === 'listSlots' ? inShort(answer) : answer;

@@ -43,8 +43,7 @@ export function shortened(payload: string): string {
   return JSON.stringify(JSON.parse(payload), (name, value: unknown) => {
     if (name === 'metadata') return undefined; // protects: C220
     if (typeof value !== 'string' || value.length <= maxTextLength) return value;
-    // protects: C220 (without .slice(0, maxTextLength))
-    return `${value.slice(0, maxTextLength)}… (cut: ${value.length} characters in all)`;
+    return `${value.slice(0, maxTextLength)}… (cut: ${value.length} characters in all)`; // protects: C220
   });
 }
 
@@ -266,6 +265,6 @@ function isPrintable(value: unknown): value is string {
 
 /** No such word has a meaning of its own in a URL or a header. */
 function isWord(value: unknown): value is string | number {
-  // protects: C82 (/^[A-Za-z0-9-]{1,64}$/.test(String(value)) → value !== undefined)
+  // protects: C82
   return ['string', 'number'].includes(typeof value) && /^[A-Za-z0-9-]{1,64}$/.test(String(value));
 }

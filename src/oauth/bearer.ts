@@ -125,8 +125,7 @@ export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
       if (!verified.ok) return sendBearerFault(reply, verified.reason, verified.detail);
       const { jkt } = verified.value;
       // A thief of the token mustn't choose the scheme (RFC 9449 §7.2).
-      // protects: C96 (!== null && scheme === 'Bearer' → === '')
-      if (jkt !== null && scheme === 'Bearer') return sendBearerFault(reply, 'token_bound');
+      if (jkt !== null && scheme === 'Bearer') return sendBearerFault(reply, 'token_bound'); // protects: C96
       if (scheme === 'DPoP') {
         if (jkt === null) return sendBearerFault(reply, 'token_not_bound'); // protects: C96
         const proof = await checkProof(request, token, verified.value);
@@ -217,8 +216,7 @@ export function sendMissingScope(reply: FastifyReply, scope: Scope): FastifyRepl
 export function narrowBearer(request: FastifyRequest, registered: GrantedScopes): void {
   const bearer = bearerOf(request);
   request.registeredScopes = registered;
-  // protects: C60 (intersectScopes(bearer.scopes, registered) → bearer.scopes)
-  request.bearer = { ...bearer, scopes: intersectScopes(bearer.scopes, registered) ?? [] };
+  request.bearer = { ...bearer, scopes: intersectScopes(bearer.scopes, registered) ?? [] }; // protects: C60
 }
 
 export function bearerOf(request: FastifyRequest): AccessToken {

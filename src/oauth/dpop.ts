@@ -58,8 +58,7 @@ export function createProofMemory() {
     }
     const ofUser = used.ofUsers.get(userId) ?? new Set();
     if (ofUser.has(proofId)) return 'used'; // protects: C97
-    // protects: C97 (without ofUser.size >= maxProofsOfUser ||)
-    if (ofUser.size >= maxProofsOfUser || used.count >= maxProofs) return 'full';
+    if (ofUser.size >= maxProofsOfUser || used.count >= maxProofs) return 'full'; // protects: C97
     used.ofUsers.set(userId, ofUser.add(proofId));
     used.count += 1;
     return 'new';
@@ -93,7 +92,6 @@ export function createProofCheck({
     if (method === 'GET' || method === 'HEAD') return proof;
     const limit = { name: 'dpop_proof', max: 1, windowSeconds: 2 * nonceWindowSeconds };
     const isFirst = await consumeOne(db, { key: `dpop ${proofId}`, ...limit }, now);
-    // protects: C97 (isFirst === undefined ? refuseProof('used') : ok( → ok(isFirst ??)
-    return isFirst === undefined ? refuseProof('used') : ok(proof.value);
+    return isFirst === undefined ? refuseProof('used') : ok(proof.value); // protects: C97
   };
 }

@@ -221,7 +221,7 @@ export async function deleteKeys({ db, runtime, log }: Omit<Opening, 'secrets'>,
     await lockKeys(tx);
     const by = systemContext(runtime.now(), log);
     const deleted = [];
-    // protects: C342 (without , retiredKeys)
+    // protects: C342
     for (const table of [signingKeys, idTokenKeys, retiredKeys] as const) {
       const which = id === undefined ? undefined : eq(table.id, id);
       deleted.push(...(await tx.delete(table).where(which).returning({ id: table.id })));

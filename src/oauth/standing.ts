@@ -88,7 +88,7 @@ export const isWaitingCode = ({ now, codeSeconds }: Moment) =>
 /** The code was exchanged, and the refresh token hasn't expired; the core has the same rule. */
 export function isRefreshable({ now, refreshMaxSeconds, refreshIdleSeconds }: Moment) {
   const since = sql`coalesce(${grants.approvedAt}, ${grants.redeemedAt})`;
-  // protects: C202 (without isWithin(since, refreshMaxSeconds, now),)
+  // protects: C202
   return and(isWithin(since, refreshMaxSeconds, now), isWithin(grants.rotatedAt, refreshIdleSeconds, now));
 }
 
@@ -109,8 +109,7 @@ export function isRemembered(moment: Moment) {
       and ${grantedScopes} @> ${rememberedScopes} and ${grants.revokedAt} is null
       and (${isRefreshable(moment)} or ${isNewCode})
   )`;
-  // protects: C215 (without isWithin(rememberedAt, moment.refreshMaxSeconds, moment.now),)
-  // protects: C215 (without , rests)
+  // protects: C215
   return and(isStillRemembered, isWithin(rememberedAt, moment.refreshMaxSeconds, moment.now), rests);
 }
 

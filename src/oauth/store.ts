@@ -99,10 +99,10 @@ async function deleteEndedGrants(
 const endedGrants = prepared((db) => {
   const isOverCeiling = sql`(${grants.revocationReason} is not distinct from 'too_many')`;
   const kept = sql`case when ${isOverCeiling} then ${2 * maxGrants}::int else ${maxGrants}::int end`;
-  // protects: C143 (without ${isLive} desc,)
+  // protects: C143
   const place = sql`row_number() over (order by ${isLive} desc, ${isOverCeiling} desc, ${grants.issuedAt} desc, ${grants.id})`;
   const ranked = db
-    // protects: C143 (without not ${isLive} and)
+    // protects: C143
     .select({ id: grants.id, isSpare: sql`not ${isLive} and ${place} > ${kept}`.as('is_spare') })
     .from(grants)
     .where(areOf(partyAsked))

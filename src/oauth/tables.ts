@@ -91,7 +91,7 @@ export const formerFullAccess: readonly Scope[] = [
 const former = sql.raw(`'{${formerFullAccess.join()}}'::text[]`);
 
 /** No grant gives more than that (security C60, C301). */
-// protects: C301 (without ${clients.acceptedScopes},)
+// protects: C301
 export const acceptedScopes = sql`coalesce(${clients.acceptedScopes}, ${clients.scopes}, ${former})`.mapWith(
   clients.scopes,
 );

@@ -41,7 +41,7 @@ const kept = prepared((db) =>
     .from(openidRequests)
     .innerJoin(grants, eq(grants.id, openidRequests.grantId))
     .innerJoin(users, eq(users.id, grants.userId))
-    // protects: C286 (without , isNull(users.suspendedAt))
+    // protects: C286
     .where(and(eq(openidRequests.grantId, sql.placeholder('grantId')), isNull(users.suspendedAt)))
     .prepare('openid_request'),
 );

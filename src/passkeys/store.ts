@@ -73,7 +73,7 @@ export async function addPasskey(
       // C219).
       await tx
         .delete(sessions)
-        // protects: C219 (ne → eq)
+        // protects: C219
         .where(and(eq(sessions.userId, passkey.userId), ne(sessions.idHash, sessionIdHash)));
       await tx.update(sessions).set({ means: 'passkey' }).where(eq(sessions.idHash, sessionIdHash));
     }
@@ -169,8 +169,7 @@ export async function usePasskey(
   const used = await tx
     .update(passkeys)
     .set({ counter, lastUsedAt: by.at })
-    // protects: C75 (and(isOwn(userId, passkeyId), isHigher) → isOwn(userId, passkeyId))
-    .where(and(isOwn(userId, passkeyId), isHigher))
+    .where(and(isOwn(userId, passkeyId), isHigher)) // protects: C75
     .returning({ id: passkeys.id });
   if (used.length > 0) return 'used';
   const copied = await tx
@@ -193,8 +192,7 @@ export async function useRecoveryCode(
 ): Promise<boolean> {
   const used = await tx
     .delete(recoveryCodes)
-    // protects: C76 (without eq(recoveryCodes.userId, userId),)
-    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash)))
+    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash))) // protects: C76
     .returning({ userId: recoveryCodes.userId });
   if (used.length === 0) return false;
   await recordAuditEvent(tx, by, { action: 'recovery_code.used' });

@@ -151,7 +151,7 @@ export async function readCounter(
       expectedChallenge: expected.challenge,
       expectedOrigin: site.appUrl,
       expectedRPID: rpIdOf(site),
-      requireUserVerification: expected.isUserVerified, // protects: C75 (expected.isUserVerified → false)
+      requireUserVerification: expected.isUserVerified, // protects: C75
       // The counter is compared when it's stored, so that only a genuine answer can lower it, and
       // once.
       credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: -1 },

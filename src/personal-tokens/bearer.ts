@@ -45,7 +45,7 @@ export function ownTokens(app: App, uses: Pick<LastUse, 'note'>, unknown: Bucket
       let found = tokens.get(tokenHash);
       // Requests that come together look once, so a script may begin with many at the same time.
       if (found === undefined) {
-        // protects: C280 (!consumeOfNetwork → false && !consumeOfNetwork)
+        // protects: C280
         if (!consumeOfNetwork(unknown, request, { amount: 1, isDone: false }).isAllowed)
           return refuse('too_many_unknown');
         found = find(tokenHash, request);
@@ -57,8 +57,7 @@ export function ownTokens(app: App, uses: Pick<LastUse, 'note'>, unknown: Bucket
       const known = await found;
       if (known === undefined) return refuse('invalid_token', 'unknown');
       const now = app.runtime.now();
-      // protects: C280 (.expiresAt <= now → === undefined)
-      if (known.expiresAt <= now) return refuse('invalid_token', 'expired');
+      if (known.expiresAt <= now) return refuse('invalid_token', 'expired'); // protects: C280
       uses.note(known.bearer.grantId, now);
       return ok(known.bearer);
     },

@@ -87,7 +87,7 @@ export async function addPersonalToken(
     if ((await tx.$count(personalTokens, ofForm)) > 0) return 'added_before';
     if ((await listPersonalTokens(tx, userId, lifetimes, by.at)).length >= maxPersonalTokens) return 'enough';
     if ((await consumeOne(tx, limit, by.at)) === undefined) return 'too_many_lately';
-    const clientId = `${ownClientPrefix}${grantId}`; // protects: C280 (grantId → userId)
+    const clientId = `${ownClientPrefix}${grantId}`; // protects: C280
     await addClientOf(tx, clientId, { name: label, scopes }, by.at);
     await tx.insert(grants).values({
       id: grantId,
@@ -138,8 +138,7 @@ export async function deletePersonalToken(
       .where(and(eq(personalTokens.userId, userId), eq(personalTokens.grantId, id)));
     if (deleted === undefined) return;
     const { label, clientId } = deleted;
-    // protects: C280 (eq(clients.id, clientId) → eq(clients.id, ''))
-    await tx.delete(clients).where(eq(clients.id, clientId));
+    await tx.delete(clients).where(eq(clients.id, clientId)); // protects: C280
     await recordAuditEvent(tx, by, { action: 'personal_token.deleted', objectId: id, label });
   });
 }

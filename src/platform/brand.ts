@@ -70,7 +70,7 @@ export function readBrandLogo(path: string): BrandLogo | string {
     const text = content.toString('utf8');
     if (!/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<svg[\s>]/s.test(text))
       return 'must name a PNG or SVG image';
-    // protects: C274 (without activeSvg.test(text) ||)
+    // protects: C274
     if (activeSvg.test(text) || outsideSvg.test(text))
       return 'names an SVG with scripts, or with links to elsewhere; export it as a plain one';
     return { mediaType: 'image/svg+xml', content };

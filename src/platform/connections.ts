@@ -53,8 +53,7 @@ export function limitConnections(
   const findRoom = ({ held, max: most, waiting }: Places): boolean => {
     if (held < most) return true;
     const [silent] = waiting;
-    // protects: C331 (silent === undefined → true || silent === undefined)
-    if (silent === undefined) return false;
+    if (silent === undefined) return false; // protects: C331
     leave(silent);
     silent.destroy();
     return true;
@@ -75,10 +74,9 @@ export function limitConnections(
   server.on('connection', (socket: Socket) => {
     const address = addressOfPeer(socket);
     const network = networkOf(address);
-    // protects: C331 (ofNetwork)] → max)])
     const own = isWithinRanges(address, trustedProxies)
       ? []
-      : [networks.get(network) ?? createPlaces(network, ofNetwork)];
+      : [networks.get(network) ?? createPlaces(network, ofNetwork)]; // protects: C331
     const isUsual = [...own, all].every(findRoom);
     const places = isUsual ? [...own, all] : [beyond];
     if (!isUsual) warn();

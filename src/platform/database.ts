@@ -58,24 +58,24 @@ const loginRefused = /^28(000|P01)$/;
 const outages: readonly (readonly [codes: RegExp, words: string])[] = [
   [/^57014$/, 'a statement took too long, or waited too long for a connection'],
   [/^53100$/, 'the disk of the database is full'],
-  [/^25006$/, 'the database is read-only'], // protects: C70 (25006$ → 25007$)
+  [/^25006$/, 'the database is read-only'], // protects: C70
   [/^53300$/, 'the database has too many connections'],
   [loginRefused, 'the database refuses the login'],
-  [/^(40001|40P01|55P03)$/, 'another transaction was in the way'], // protects: C152 (without 40001|40P01|)
+  [/^(40001|40P01|55P03)$/, 'another transaction was in the way'], // protects: C152
   [
     /^(CONNECT_TIMEOUT|CONNECTION_\w+|TOO_MANY_WAITING|STATEMENT_OVERDUE|25P03|53\w{3}|57P0[1-5]|08\w{3})$/,
     'the database is away',
   ],
 ];
 /** Any connection may have these codes, also a client's. */
-// protects: C46 (without ECONNREFUSED|)
+// protects: C46
 const socketFaults = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
 
 /** Returns, for the log, why a later try may succeed; undefined for other faults. */
 export function explainOutage(error: unknown): string | undefined {
   if (isRefusedSetting(error)) return undefined;
   const code = driverCode(error);
-  // protects: C212 (isOfStatement(error) → true)
+  // protects: C212
   if (socketFaults.test(code)) return isOfStatement(error) ? 'the database is away' : undefined;
   return outages.find(([codes]) => codes.test(code))?.[1];
 }
@@ -148,8 +148,7 @@ export async function inTransaction<Value>(
       return value;
     } catch (error) {
       const cause = causeAmong([error, ...errorsOf(await Promise.allSettled(asked))]);
-      // protects: C152 (without || isForeignKeyViolation(cause))
-      const isOvertaken = driverCode(cause) === deadlock || isForeignKeyViolation(cause);
+      const isOvertaken = driverCode(cause) === deadlock || isForeignKeyViolation(cause); // protects: C152
       if (!isOvertaken || tries === maxRetries) throw cause;
     }
   }

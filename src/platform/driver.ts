@@ -91,7 +91,7 @@ function limitWait(sql: postgres.Sql, limitMs: number): postgres.Sql {
         },
       };
       const query = unsafe(text, parameters, limited);
-      const timer = setTimeout(() => query.cancel(), limitMs).unref(); // protects: C65 (query.cancel() → {})
+      const timer = setTimeout(() => query.cancel(), limitMs).unref(); // protects: C65
       return query;
     },
   });

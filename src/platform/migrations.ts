@@ -142,8 +142,7 @@ async function runNext(
   const migration = nextOf(migrations, await readLast(tx));
   if (migration === undefined) return undefined;
   const { folderMillis, hash } = migration;
-  // protects: C260 (every((statement) => ofIndex.test(statement)) → length === 0)
-  const isOfIndexes = migration.sql.every((statement) => ofIndex.test(statement));
+  const isOfIndexes = migration.sql.every((statement) => ofIndex.test(statement)); // protects: C260
   // A simple query also ends the last one's snapshot, for which an index would wait.
   await tx.unsafe('set local idle_in_transaction_session_timeout = 0');
   for (const statement of migration.sql)

@@ -124,7 +124,7 @@ function guardedConnector(
     found.then(
       (addresses) => {
         if (addresses.length === 0) callback(new OutboundError('unreachable'), null);
-        // protects: C43 (!addresses.every(mayConnectTo) → false)
+        // protects: C43
         else if (!addresses.every(mayConnectTo)) callback(new OutboundError('address_not_public'), null);
         else tryFrom(addresses, 0);
       },
@@ -172,7 +172,7 @@ async function send(client: Client, url: URL, request: OutboundRequest): Promise
       signal,
       ...(body === undefined ? {} : { body }),
     });
-    const response = await endedBy(signal, asked); // protects: C125 (endedBy(signal, asked) → asked)
+    const response = await endedBy(signal, asked); // protects: C125
     const fields = Object.entries(response.headers).flatMap(([name, values = []]) =>
       [values].flat().map((value): [string, string] => [name, value]),
     );

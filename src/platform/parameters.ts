@@ -10,8 +10,7 @@ export class TooManyParameters extends Error {
 }
 
 export function hasTooManyParameters(text: string): boolean {
-  // protects: C223 (> maxParameters → > 1e6)
-  return text.split('&', maxParameters + 1).length > maxParameters;
+  return text.split('&', maxParameters + 1).length > maxParameters; // protects: C223
 }
 
 export function parseQuery(text: string): Record<string, unknown> {

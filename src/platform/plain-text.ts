@@ -14,8 +14,7 @@ const allTurns = new RegExp(`[${turning}]`, 'gu');
 
 /** Returns one line, whatever it contains; older names may have characters that turn it around. */
 export function asLine(text: string): string {
-  // protects: C222 (without .replaceAll(allTurns, ''))
-  return withPlainBreaks(text).replaceAll(/\n+/g, ' ').replaceAll(allTurns, '');
+  return withPlainBreaks(text).replaceAll(/\n+/g, ' ').replaceAll(allTurns, ''); // protects: C222
 }
 
 /** Allows line breaks and tabs, but no other control characters, and no lone surrogates. */
@@ -35,7 +34,7 @@ export function withoutLinks(text: string): string {
     .replaceAll(/:[\\/]+|\\{2,}|\/{2,}/g, ' ')
     .replaceAll(/(\S?)[@\uFE6B\uFF20](?=\S)/gu, (_, before) => `${before}${before === '' ? '' : ' '}@ `)
     .replaceAll(/\b(mailto|tel|sms|xmpp|callto|skype|javascript|data):/gi, '$1 ')
-    .replaceAll(namesDots, '$& '); // protects: C51 (without .replaceAll(namesDots, '$& '))
+    .replaceAll(namesDots, '$& '); // protects: C51
 }
 
 /** For other texts, `domainToASCII` takes the beginning, as of a URL. */

@@ -44,11 +44,8 @@ export function createTurns(runtime: Runtime, listsAtOnce: number) {
     maxWaiting,
   });
   const kinds = {
-    usual: createKind(2, 4, Number.POSITIVE_INFINITY, 100), // protects: C217 (2, 4 → 200, 400)
-    // protects: C132 (1, 1, → 1, 100,)
-    // protects: C132 (listsAtOnce → 40)
-    // protects: C132 (20 → 2000)
-    long: createKind(1, 1, listsAtOnce, 20),
+    usual: createKind(2, 4, Number.POSITIVE_INFINITY, 100), // protects: C217
+    long: createKind(1, 1, listsAtOnce, 20), // protects: C132
   };
   /** Throws BudgetSpent when too many wait, or the answers before have used up the limit. */
   return async (request: FastifyRequest, { key, person, bucket }: Caller, limit: Bucket): Promise<Turn> => {

@@ -36,8 +36,7 @@ export type Words = ReturnType<typeof createWords>;
 
 const { escapeFunction } = new Eta().config;
 const htmlOf = (value: Value): string =>
-  // protects: C281 (escapeFunction(String(value)) → String(value))
-  typeof value === 'object' ? value.html : escapeFunction(String(value));
+  typeof value === 'object' ? value.html : escapeFunction(String(value)); // protects: C281
 
 /** A name keeps its own direction within a sentence. */
 export const bdi = (name: string): Html => ({ html: `<bdi>${htmlOf(name)}</bdi>` });
@@ -91,7 +90,7 @@ export function createWords(tag: string, dictionary: Readonly<Record<string, Tra
       /\[(.+?)\]/,
       `<a href="${htmlOf(link).replaceAll('$', '$$$$')}">$1</a>`,
     );
-    return fill(escaped, values, htmlOf); // protects: C281 (htmlOf → String)
+    return fill(escaped, values, htmlOf); // protects: C281
   }
 
   /**

@@ -16,8 +16,7 @@ declare module '../platform/platform.ts' {
 export const quotas = { schedules: 50, eventTypes: 200, calendars: 20 } as const;
 
 /** A host can have so many bookings ahead that hold, and so many new ones a day (security C221). */
-// protects: C221 (5000 → 9000)
-export const bookingQuotas = { ahead: 5000, aDay: 1000 } as const; // protects: C221 (1000 → 2000)
+export const bookingQuotas = { ahead: 5000, aDay: 1000 } as const; // protects: C221
 
 /** Visitors have these limits, too (security C41). */
 export const publicLimits = memoryLimits({
@@ -47,8 +46,7 @@ const startsAHost = 500;
 
 /** Returns how many queries a query with these starts and hosts counts as (security C58). */
 export function costOf({ starts, hosts }: { readonly starts: number; readonly hosts: number }): number {
-  // protects: C58 (without + startsAHost)
-  return Math.ceil(((starts + startsAHost) * Math.max(hosts, 1)) / 10_000);
+  return Math.ceil(((starts + startsAHost) * Math.max(hosts, 1)) / 10_000); // protects: C58
 }
 
 export const outageLimits = databaseLimits({
@@ -94,8 +92,8 @@ export async function countBookingChange(tx: Db, icsUid: string, cause: EmailCau
   const { name } = ofBooking;
   const [{ scope: party }] = cause;
   const limits = [
-    { ...ofBooking, key: `${name}:${icsUid}:${party}` }, // protects: C131 (without :${party})
-    // protects: C131 (cause → [])
+    { ...ofBooking, key: `${name}:${icsUid}:${party}` }, // protects: C131
+    // protects: C131
     ...cause.map(({ scope, id, max }) => ({ key: `${name}:${scope}:${id}`, name, max, windowSeconds: hour })),
   ];
   const withRoom = await consumeEach(tx, limits, now);

@@ -3,7 +3,7 @@ import { isTimeZone, spellZone } from '../accounts/time-zones.ts';
 import { isPlainText, withAsciiDomain, withPlainBreaks } from '../platform/plain-text.ts';
 import { asOneLine } from '../web/forms.ts';
 
-const maxId = 2_147_483_647; // protects: C90 (2_147_483_647 → 2 ** 40)
+const maxId = 2_147_483_647; // protects: C90
 
 export const rowId = z
   .int()

@@ -33,7 +33,7 @@ export const apiLimits = memoryLimits({
 });
 
 /** A share multiplies the limit of one grant, so that no app takes all that its user has. */
-export const limitShares = { user: 2, app: 1, client: 10 } as const; // protects: C209 (1 → 2)
+export const limitShares = { user: 2, app: 1, client: 10 } as const; // protects: C209
 /** Up to this part, a grant takes nothing of its client's limit, so nobody can use that up. */
 const ownPart = 1 / 10;
 
@@ -81,8 +81,7 @@ const itemsOfRequest = 20;
 
 /** Returns how many requests more than one a list counts for. Ask before it's read. */
 export function furtherRequestsOf(items: number): number {
-  // protects: C58 (Math.max(Math.ceil(items / itemsOfRequest) - 1, 0) → 0)
-  return Math.max(Math.ceil(items / itemsOfRequest) - 1, 0);
+  return Math.max(Math.ceil(items / itemsOfRequest) - 1, 0); // protects: C58
 }
 
 /** Counts all requests of the caller. Add it as a preValidation hook behind bearerPlugin. */
@@ -91,7 +90,7 @@ export function limitCallers(
   reply: FastifyReply,
   done: HookHandlerDoneFunction,
 ): void {
-  // protects: C82 (without isOwnCall(request) ||)
+  // protects: C82
   if (isOwnCall(request) || isCallerWithin(request.server.apiRateLimits.requests, reply)) done();
   else sendApiError(reply, 'TooManyRequests', tooManyRequests.message);
 }
@@ -104,7 +103,7 @@ export function takeTurn(request: FastifyRequest, _reply: FastifyReply, done: Ho
     bearer === undefined
       ? { key: network, person: network, bucket: network }
       : {
-          key: `${bearer.userId} ${bearer.clientId}`, // protects: C132 (without ${bearer.clientId})
+          key: `${bearer.userId} ${bearer.clientId}`, // protects: C132
           person: String(bearer.userId),
           bucket: `grant ${bearer.grantId}`,
         };
@@ -132,7 +131,7 @@ export const emailCauses = emailLimits({
 /** A client's users share turns and a budget (security C128). */
 export function causedByUser(userId: number, managedBy: string | null = null): EmailCause {
   const ofUser = { ...emailCauses.user, id: userId };
-  // protects: C128 (managedBy === null → true)
+  // protects: C128
   return managedBy === null ? [ofUser] : [{ ...emailCauses.client, id: managedBy }, ofUser];
 }
 

@@ -20,7 +20,7 @@ declare module 'fastify' {
 }
 
 /** A logo runs nothing, even where someone opens its address by itself. */
-// protects: C274 (without sandbox;)
+// protects: C274
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
 
 /** The file is read at the start, and served from memory. */

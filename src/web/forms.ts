@@ -50,7 +50,7 @@ const notInLine = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 export const asOneLine = (line: z.ZodString): z.ZodString =>
   line
     .refine((text) => !notInLine.test(text), { error: 'Line breaks and control characters aren’t allowed.' })
-    // protects: C222 (!turnsRound.test(text) → text !== undefined)
+    // protects: C222
     .refine((text) => !turnsRound.test(text), { error: 'Remove characters that change the text direction.' })
     .refine(hasVisibleCharacter, { error: 'Use visible characters.' });
 

@@ -239,7 +239,7 @@ export const pageScopePlugin = fp(
     app.removeContentTypeParser(['application/json', 'text/plain']);
     acceptForms(app);
     await app.register(cookie);
-    // protects: C33 (true → true, autoEscape: false)
+    // protects: C33
     const eta = new Eta({ views: viewsFolder, cache: true, plugins: [{ processTemplate: addFormTokens }] });
     await app.register(view, {
       engine: { eta },
@@ -292,8 +292,7 @@ export const pageScopePlugin = fp(
 function addFormTokens(template: string): string {
   const field = '<input type="hidden" name="form_token" value="<%= it.viewer.formToken %>">';
   return template.replaceAll(/<form\b(?:<%.*?%>|[^>])*>/gs, (form) =>
-    // protects: C350 (&& !form.includes('rel="external"') → && true)
-    form.includes('method="post"') && !form.includes('rel="external"')
+    form.includes('method="post"') && !form.includes('rel="external"') // protects: C350
       ? `${form}<% if (it.viewer) { %>${field}<% } %>`
       : form,
   );
@@ -393,7 +392,7 @@ export async function sendPage<const Name extends keyof Views>(
   const { request } = reply;
   // Search engines' checks read robots.txt from within a public page.
   const isPublic = 'description' in data;
-  // protects: C18 (without formTargets.length > 0 ||)
+  // protects: C18
   if (formTargets.length > 0 || isPublic)
     reply.header('content-security-policy', contentSecurityPolicy(formTargets, isPublic));
   const { viewer, warning, outcome, onTheWay } = request;

@@ -58,8 +58,8 @@ export async function editWebhook(
   if (found === undefined) return refuse('not_found');
   // Through another's webhook, an app would hear after its access has ended (security C134).
   const isMoved = subscriberUrl !== undefined && subscriberUrl !== decryptWebhookUrl(secrets, found);
-  const isRedirected = secret !== undefined || isMoved; // protects: C134 (without secret !== undefined ||)
-  // protects: C134 (return refuse('not_its_own'); → {})
+  const isRedirected = secret !== undefined || isMoved; // protects: C134
+  // protects: C134
   if (isRedirected && maker?.appId !== undefined && maker.appId !== found.appId) return refuse('not_its_own');
   const encryptedSecret = secret === undefined ? undefined : encryptWebhookSecret(secrets, secret);
   const address = subscriberUrl === undefined ? {} : encryptWebhookUrl(secrets, subscriberUrl);

@@ -28,8 +28,7 @@ export function addressFaultOf(text: string | undefined, config: Pick<Platform['
   const { protocol, hostname } = new URL(text);
   const host = hostname.replace(/^\[|\]$|\.$/g, '').replace(/^(?:.+\.)?localhost$/, '127.0.0.1');
   if (isIP(host) === 0 || isPublicAddress(host)) return protocol === 'https:' ? undefined : 'address';
-  // protects: C43 (mayReceive(config, host) ? undefined : 'private_address' → undefined)
-  return mayReceive(config, host) ? undefined : 'private_address';
+  return mayReceive(config, host) ? undefined : 'private_address'; // protects: C43
 }
 
 /** Clients that are written for Cal.com bring secrets of any kind. */

@@ -88,8 +88,7 @@ export function showWebhook(
   secrets: Secrets,
 ): z.output<typeof webhookAnswer> {
   const isOthers = maker?.appId !== undefined && maker.appId !== webhook.appId;
-  // protects: C214 (without isOthers ? undefined :)
-  const url = isOthers ? undefined : decryptWebhookUrl(secrets, webhook);
+  const url = isOthers ? undefined : decryptWebhookUrl(secrets, webhook); // protects: C214
   return {
     ...webhook,
     subscriberUrl: url ?? new URL(webhook.subscriberUrl).origin,

@@ -81,7 +81,7 @@ export const eventTypeWebhooksPlugin = scopedPlugin(
       callerOf: async (request, reply) => {
         const { id: eventTypeId } = eventTypeParams.parse(request.params);
         const found = await findEventTypeOwner(db, principalOf(request), eventTypeId);
-        // protects: C105 (?.mayChange === true → !== undefined)
+        // protects: C105
         if (found?.mayChange === true) return callerWithToken(request, { ...found.owner, eventTypeId });
         if (found === undefined) sendApiError(reply, 'NotFound', eventTypeNotFound);
         else sendNotManaging(reply);

@@ -52,8 +52,7 @@ export async function findWebhook(db: Db, owner: WebhookOwner, id: string): Prom
 
 /** The lock lets one transaction at a time count and insert webhooks, while their owner exists. */
 async function lockOwner(tx: Db, owner: WebhookOwner): Promise<void> {
-  // protects: C151 (without lockUser(tx, owner.userId))
-  if ('userId' in owner) return lockUser(tx, owner.userId);
+  if ('userId' in owner) return lockUser(tx, owner.userId); // protects: C151
   const [table, isOwner] =
     'teamId' in owner
       ? ([groups, eq(groups.id, owner.teamId)] as const)

@@ -37,7 +37,7 @@ export const urlPurpose = 'webhook-url';
 
 export function encryptWebhookUrl(secrets: Secrets, url: string) {
   const encryptedUrl = secrets.encrypt(urlPurpose, new TextEncoder().encode(url));
-  return { subscriberUrl: new URL(url).origin, encryptedUrl }; // protects: C214 (new URL(url).origin → url)
+  return { subscriberUrl: new URL(url).origin, encryptedUrl }; // protects: C214
 }
 
 /** Returns undefined if the SECRET it was encrypted with is gone. */

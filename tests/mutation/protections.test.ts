@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readMarks, readTests } from './marks.ts';
+import { countFound, handWritten, readMarks, readTests } from './marks.ts';
 
 const root = join(import.meta.dirname, '../..');
 const marks = readMarks();
@@ -10,7 +10,14 @@ const tests = readTests();
 describe('the protections that are marked in the sources (docs/security.md)', () => {
   test('can be taken out', () => {
     expect(marks.length).toBeGreaterThan(0);
-    expect(marks.filter(({ mutated }) => mutated === undefined)).toEqual([]);
+    expect(marks.filter(({ mutants }) => mutants.length === 0)).toEqual([]);
+  });
+
+  test('have mutants by hand that stand in their file once, below a mark of their check', () => {
+    const marked = new Set(marks.map(({ file, check }) => `${file} ${check}`));
+
+    expect(handWritten.filter((one) => countFound(one) !== 1)).toEqual([]);
+    expect(handWritten.filter(({ file, check }) => !marked.has(`${file} ${check}`))).toEqual([]);
   });
 
   test('are checks that have tests', () => {

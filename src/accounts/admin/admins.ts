@@ -13,7 +13,7 @@ export const requireAdmin: Guard = async (request, reply) => {
   if (person.isAdmin) {
     if (config.adminPasskeys === 'off') return undefined;
     if (!(await hasPasskey(db, person.id))) return reply.redirect(secondFactor?.settingsPath ?? '/', 303);
-    if (hasAllFactors) return undefined; // protects: C219 (hasAllFactors → request)
+    if (hasAllFactors) return undefined; // protects: C219
     return confirmFirst(reply);
   }
   return sendPage(reply.code(403), 'error', {
@@ -27,7 +27,7 @@ export function checkAdminPasskeys({
   config,
   secondFactor,
 }: Pick<Platform, 'config' | 'secondFactor'>): void {
-  // protects: C250 (without .adminPasskeys === 'required' && secondFactor)
+  // protects: C250
   if (config.adminPasskeys === 'required' && secondFactor === undefined)
     throw new Error(
       'ADMIN_PASSKEYS is required, but passkeys are off. Add passkeys to PARTS, or set ADMIN_PASSKEYS to off.',

@@ -113,7 +113,7 @@ export async function promoteAccount(
       .returning({ verifiedAt: users.emailVerifiedAt });
     if (promoted === undefined) return false;
     await endAllSessions(tx, userId);
-    // protects: C201 (.verifiedAt === null → === undefined)
+    // protects: C201
     if (promoted.verifiedAt === null) await endOnFirstProof(tx, app, userId, by, { ender: 'admin' });
     await recordAuditEvent(tx, by, { action: 'user.promoted', userId });
     return true;

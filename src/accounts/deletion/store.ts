@@ -116,7 +116,7 @@ export async function listUnfinishedDeletions(
   now: Date,
 ): Promise<readonly UnfinishedDeletion[]> {
   const isUnfinished = or(ne(users.passwordHash, erasedHash), ...needsName(parts, now));
-  // protects: C129 (without partition by coalesce(${users.managingClientId}, ${users.id}::text))
+  // protects: C129
   const turn = sql`row_number() over (
     partition by coalesce(${users.managingClientId}, ${users.id}::text) order by random()
   )`;

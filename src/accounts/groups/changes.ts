@@ -161,7 +161,7 @@ export async function changeRole(app: Capabilities & Telling, act: Act, targetId
     if (!decision.ok) return decision;
     await setRole(tx, act.group, targetId, role);
     const changed = eventOf('group.role_changed', group, targetId);
-    // protects: C124 ({ ...changed, reason: `${target.role} to ${role}` } → changed)
+    // protects: C124
     await recordAuditEvent(tx, act.by, { ...changed, reason: `${target.role} to ${role}` });
     await endWhatNeedsRole(app, tx, act, targetId, role);
     if (role !== target.role) await tellOfRole(app, tx, act, group, `${target.email} is now`, role);

@@ -69,7 +69,7 @@ export async function invite(app: Platform, act: Act, inviter: Person, wanted: W
       const { id } = decision.value;
       await changeInvitation(tx, id, { role, inviterId: inviter.id });
       const changed = { ...eventOf('invitation.changed', locked), objectId: id, isRepeatable: true };
-      // protects: C211 (!== → ===)
+      // protects: C211
       if (role !== former) {
         await recordAuditEvent(tx, act.by, { ...changed, reason: `${former} to ${role}` });
         await tellOfRole(app, tx, act, locked, `${email} was invited to be`, role);

@@ -211,7 +211,7 @@ function namedInvitation(query: unknown): unknown {
   return typeof query === 'object' && query !== null && 'invitation' in query ? query.invitation : undefined;
 }
 
-const membersOfPage = 100; // protects: C263 (100 → 1000)
+const membersOfPage = 100; // protects: C263
 const membersQuery = z.object({
   q: searchText,
   page: z.coerce.number().int().min(1).max(10_000).catch(1),
@@ -230,8 +230,7 @@ function describeMembers(actor: Member, members: readonly NamedMember[], owners:
       ...member,
       isSelf,
       /** Members see the email addresses of others only if they manage them, as in the API. */
-      // protects: C119 (without : mayManage || isSelf ? email : undefined)
-      email: mayManage || isSelf ? email : undefined,
+      email: mayManage || isSelf ? email : undefined, // protects: C119
       choices: choices.length > 1 ? choices.map((role) => [role, titleOf(role)] as const) : [],
       mayRemove: !isSelf && decideRemoval(actor, member, owners).ok,
     };

@@ -165,7 +165,7 @@ function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
     return sendEdit(reply.code(400), act, { typed: form.typed, faults: slugTaken });
   });
 
-  // protects: C201 ({ ...verified, ...changingRole } → changingRole)
+  // protects: C201
   app.post(`${group}/members/:memberId/role`, { ...verified, ...changingRole }, async (request, reply) => {
     const act = actIn(kind, request, request.params);
     const form = request.body;

@@ -30,8 +30,7 @@ const passwordForm = formOf(fields, ['current_password', 'new_password']);
 export const passwordChangePlugin = settingsPlugin('password-change', home, async (app) => {
   // The password is one factor, so an account with a passkey needs that, too (security C74).
   app.addHook('preValidation', async (request, reply) =>
-    // protects: C74 ((await hasPasskey(app.db, sessionOf(request).person.id)) → false)
-    (await hasPasskey(app.db, sessionOf(request).person.id))
+    (await hasPasskey(app.db, sessionOf(request).person.id)) // protects: C74
       ? requireRecentSignIn(request, reply)
       : undefined,
   );

@@ -54,8 +54,7 @@ export function createPasswords({ memory, passes } = usualCost): Passwords {
   const nobody = hash(randomBytes(32).toString('base64'));
 
   async function isRight(password: string, known: string | undefined, client: PasswordClient = {}) {
-    // protects: C26 ((await nobody) → '')
-    const [, m, t, p, salt, tag] = phc.exec(known ?? (await nobody)) ?? [];
+    const [, m, t, p, salt, tag] = phc.exec(known ?? (await nobody)) ?? []; // protects: C26
     if (salt === undefined || tag === undefined)
       throw new Error('a stored password hash is not argon2id in PHC format');
     const expected = Buffer.from(tag, 'base64');
@@ -95,7 +94,7 @@ export function passwordClientOf(
 /** A longer text is as weak as its beginning, and takes more than a few milliseconds. */
 const maxChecked = 32;
 /** zxcvbn gives these to what is guessed within 10^6 tries. */
-const weakScores: readonly number[] = [0, 1]; // protects: C61 (without 0, 1)
+const weakScores: readonly number[] = [0, 1]; // protects: C61
 
 let checker: ReturnType<typeof loadChecker> | undefined;
 

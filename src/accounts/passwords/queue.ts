@@ -95,7 +95,7 @@ export function createPasswordQueue({ concurrency, maxWaiting, maxOfNetwork }: Q
       running += 1;
       return;
     }
-    const side = isKnown ? 'known' : 'others'; // protects: C56 (without isKnown ? 'known' :)
+    const side = isKnown ? 'known' : 'others'; // protects: C56
     refuseCrowds(side, networks);
     makeRoom(side, networks);
     const { promise, resolve: start, reject: refuse } = Promise.withResolvers<void>();

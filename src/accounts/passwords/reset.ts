@@ -217,6 +217,5 @@ export function makeResetToken(userId: number, holder: ResetHolder, now: Date, s
 }
 
 function macInput(head: Uint8Array, { email, passwordHash }: ResetHolder): Uint8Array {
-  // protects: C57 (JSON.stringify([email, passwordHash]) → passwordHash)
-  return Buffer.concat([head, Buffer.from(JSON.stringify([email, passwordHash]))]);
+  return Buffer.concat([head, Buffer.from(JSON.stringify([email, passwordHash]))]); // protects: C57
 }

@@ -94,14 +94,13 @@ export async function replacePassword(
     await recordAuditEvent(tx, by, { action: reset ? 'password.reset' : 'password.changed' });
     if (reset !== undefined) {
       const { app, keepsAll } = reset;
-      // protects: C201 (?.verifiedAt === null → === undefined)
+      // protects: C201
       if (former?.verifiedAt === null)
         await endOnFirstProof(tx, app, userId, by, { ender: 'user', keepsAll });
       await forgetLink(tx, userId); // protects: C57
-      if (!keepsAll) await endOnReset(tx, app.parts, userId, by); // protects: C204 (without !)
+      if (!keepsAll) await endOnReset(tx, app.parts, userId, by); // protects: C204
     }
-    // protects: C144 (without , { cause: `email:user:${userId}` })
-    await addToOutbox(tx, notices, by.at, { cause: `email:user:${userId}` });
+    await addToOutbox(tx, notices, by.at, { cause: `email:user:${userId}` }); // protects: C144
     return true;
   });
 }
@@ -112,9 +111,8 @@ export async function hadToVerify(
   { emailVerification }: Pick<Platform['config'], 'emailVerification'>,
   userId: number,
 ): Promise<boolean> {
-  // protects: C201 (without if (emailVerification === 'required'))
-  if (emailVerification === 'required') return true;
-  // protects: C201 (eq(emailVerifications.userId, userId) → sql`false`)
+  if (emailVerification === 'required') return true; // protects: C201
+  // protects: C201
   const isSignUp = and(eq(emailVerifications.userId, userId), isNotNull(emailVerifications.browserHash));
   return (await db.$count(emailVerifications, isSignUp)) > 0;
 }
@@ -152,7 +150,7 @@ export async function promoteToAdmin(
       .where(and(eq(users.email, email), eq(users.isAdmin, false)))
       .returning({ id: users.id, verifiedAt: users.emailVerifiedAt });
     if (promoted === undefined) return false;
-    const keepsAll = promoted.verifiedAt !== null; // protects: C201 (promoted.verifiedAt !== null → true)
+    const keepsAll = promoted.verifiedAt !== null; // protects: C201
     await endOnFirstProof(tx, app, promoted.id, by, { ender: 'admin', keepsAll });
     await recordAuditEvent(tx, by, { action: 'user.promoted', userId: promoted.id });
     await revokeGrants(tx, promoted.id, by);

@@ -86,8 +86,7 @@ export function readKeptForm(request: FastifyRequest): KeptForm | undefined {
 /** Returns its fields, for whom it was typed by. */
 export function openFor(request: FastifyRequest, { sealed }: KeptForm, userId: number): Fields | undefined {
   const found = open(sealed, request);
-  // protects: C321 (!isFormOf(found.fields, request.server.secrets, userId) → false)
-  return found === undefined || !isFormOf(found.fields, request.server.secrets, userId)
+  return found === undefined || !isFormOf(found.fields, request.server.secrets, userId) // protects: C321
     ? undefined
     : found.fields;
 }
@@ -97,6 +96,5 @@ function open(sealed: string, { server: { runtime, secrets } }: FastifyRequest) 
   if (bytes === undefined) return undefined;
   const text = inflateRawSync(bytes, { maxOutputLength: maxBytes }).toString();
   const { keptAt, ...found } = content.parse(JSON.parse(text));
-  // protects: C321 (keptAt + keptMs > runtime.now().getTime() → true)
-  return keptAt + keptMs > runtime.now().getTime() ? found : undefined;
+  return keptAt + keptMs > runtime.now().getTime() ? found : undefined; // protects: C321
 }

@@ -48,5 +48,5 @@ export function withPage(address: string): string {
   // With `none`, an app that signs nobody in asks for nothing. A second `prompt` would be a fault.
   const others = address.replaceAll(/(?<=[?&])prompt=(?:none)?(?:&|$)/g, '');
   if (/[?&]prompt=/.test(others)) return others;
-  return `${others}${others.includes('?') ? '&' : '?'}prompt=select_account`; // protects: C351 (prompt=select_account → x=)
+  return `${others}${others.includes('?') ? '&' : '?'}prompt=select_account`; // protects: C351
 }

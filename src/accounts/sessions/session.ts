@@ -103,8 +103,7 @@ export const sessionsPlugin = fp(
     // A body can take half a minute to arrive; the session may have ended meanwhile (security C57).
     app.addHook('preValidation', async (request, reply) => {
       if (request.method !== 'POST') return undefined;
-      // protects: C57
-      if (request.session !== undefined) await readSession(request);
+      if (request.session !== undefined) await readSession(request); // protects: C57
       return receiveKeptForm(request, reply);
     });
     app.addHook('onSend', async (request, reply, payload) => {
@@ -188,7 +187,7 @@ export function returnQueryOf(returnTo: string): string {
 
 function parameterOf(path: string): string {
   const plain = encodeURIComponent(path);
-  const isLong = plain.length > maxPlainReturnTo; // protects: C225 (plain.length > maxPlainReturnTo → false)
+  const isLong = plain.length > maxPlainReturnTo; // protects: C225
   return isLong ? `~${deflateRawSync(path).toString('base64url')}` : plain;
 }
 
@@ -228,9 +227,8 @@ export function confirmFirst(reply: FastifyReply): FastifyReply {
 }
 
 export function isRecentSignIn({ authenticatedAt, hasAllFactors }: Session, now: Date): boolean {
-  // protects: C74 (hasAllFactors && → true ||)
-  // protects: C219 (without hasAllFactors &&)
-  return hasAllFactors && now.getTime() - authenticatedAt.getTime() < recentSeconds * 1000;
+  // protects: C74
+  return hasAllFactors && now.getTime() - authenticatedAt.getTime() < recentSeconds * 1000; // protects: C219
 }
 
 /** With `isAgain`, a recent sign-in isn't enough. */
@@ -248,8 +246,7 @@ export function againQueryOf({ server }: FastifyRequest, returnTo: string): stri
 /** Tells whether the page that asks for a sign-in needn't. */
 export function isSignedInAnew({ server, session }: FastifyRequest, again: number | undefined): boolean {
   if (session === undefined) return false;
-  // protects: C284 (session.authenticatedAt.getTime() > again → true)
-  if (again !== undefined && !(session.authenticatedAt.getTime() > again)) return false;
+  if (again !== undefined && !(session.authenticatedAt.getTime() > again)) return false; // protects: C284
   return isRecentSignIn(session, server.runtime.now());
 }
 
@@ -320,8 +317,7 @@ export async function signIn(reply: FastifyReply, userId: number, proof: SignInP
   };
   const action = request.session?.person.id === userId ? 'session.confirmed' : 'user.signed_in';
   const { dateLocale } = readerLocaleOf(request.headers['accept-language']);
-  // protects: C29 (idHashOf(request) → undefined)
-  const ids = { formerIdHash: idHashOf(request), deviceIdHash: device.idHash };
+  const ids = { formerIdHash: idHashOf(request), deviceIdHash: device.idHash }; // protects: C29
   const lastLanguage = request.languageChoice && request.server.languages?.ownTagOf(request);
   const start = { session, ...ids, action, dateLocale, lastLanguage } as const;
   const by = { ...auditContextOf(request), actorId: userId };
@@ -340,7 +336,7 @@ export async function signOut(reply: FastifyReply): Promise<void> {
 
 /** Runs behind `requireSignIn`. After verification, people come back to the form's page. */
 export const requireVerifiedEmail: Guard = async (request, reply) => {
-  // protects: C57 (!needsVerification → true || !needsVerification)
+  // protects: C57
   if (!needsVerification(request.server.config, sessionOf(request).person)) return undefined;
   const page = isRead(request) ? request.url : formPageOf(request);
   return sendVerifyFirst(reply, page ?? '/');

@@ -117,8 +117,7 @@ async function endOldSessions(tx: Db, userId: number): Promise<void> {
     .select({ idHash: sessions.idHash })
     .from(sessions)
     .where(eq(sessions.userId, userId))
-    // protects: C206 (without desc(sessions.lastSeenAt),)
-    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt), sessions.idHash)
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt), sessions.idHash) // protects: C206
     .offset(maxSessionsOfUser - 1);
   await tx.delete(sessions).where(isAmong(sessions.idHash, old));
 }
@@ -220,7 +219,7 @@ export async function endOtherSessions(db: Db, userId: number, kept: KeptBrowser
     const ended = await tx.delete(sessions).where(isOther).returning({ idHash: sessions.idHash });
     await tx.delete(devices).where(and(eq(devices.userId, userId), ne(devices.idHash, kept.deviceIdHash)));
     // Each request without the cookie adds a browser, so those alone aren't recorded.
-    // protects: C73 (without if (ended.length > 0))
+    // protects: C73
     if (ended.length > 0) await recordAuditEvent(tx, by, { action: 'session.others_ended' });
   });
 }
@@ -233,8 +232,7 @@ export async function endAllSessions(tx: Db, userId: number): Promise<void> {
 
 const belongingOf = (table: typeof sessions | typeof devices): Belonging => {
   const end = deleteOf(table, table.userId);
-  // protects: C92 (without onDeletion: end,)
-  return { table, of: [table.userId], onProof: end, onDeletion: end, isSignIn: true };
+  return { table, of: [table.userId], onProof: end, onDeletion: end, isSignIn: true }; // protects: C92
 };
 
 export const sessionBelongings: readonly Belonging[] = [

@@ -65,8 +65,7 @@ export async function signInByPassword(
   const proof = { passwordHash, notice: await noticeOf(request, account) };
   if (!hasPasskey && !(await signIn(reply, id, proof))) return { outcome: 'refused' };
   await refund(app, consumed.slice(0, failures.length));
-  // protects: C250 (hasPasskey → hasPasskey && app.secondFactor)
-  return hasPasskey ? { outcome: 'second_factor', account } : { outcome: 'signed_in' };
+  return hasPasskey ? { outcome: 'second_factor', account } : { outcome: 'signed_in' }; // protects: C250
 }
 
 /** Success refunds `failures`. Own browsers count apart, so that strangers lock nobody out. */

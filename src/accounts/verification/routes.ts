@@ -154,14 +154,13 @@ async function findLink(app: Pick<Platform, 'db' | 'runtime' | 'secrets'>, text:
 function mayVerify(request: FastifyRequest, link: FoundLink): boolean {
   const { userId, browserHash } = link;
   if (request.session?.person.id === userId) return true;
-  // protects: C57 (without !isChange(link) &&)
+  // protects: C57
   return !isChange(link) && browserHash !== null && readStartCookie(request)?.idHash === browserHash;
 }
 
 /** An app knows of its request only in the browser where it began. */
 async function wayOnward(request: FastifyRequest, { email, returnTo }: FoundLink): Promise<string> {
-  // protects: C227 (without isAuthorization(returnTo) ? recallWay(request, email) :)
-  return isAuthorization(returnTo) ? recallWay(request, email) : returnTo;
+  return isAuthorization(returnTo) ? recallWay(request, email) : returnTo; // protects: C227
 }
 
 const isChange = ({ email, formerEmail }: Verification): boolean => email !== formerEmail;
@@ -214,7 +213,7 @@ async function resend(app: Platform, person: Person, returnTo: string) {
 }
 
 const changeHome = '/settings/profile/email';
-const changeForm = formOf(z.object({ email: newEmail })); // protects: C147 (newEmail → z.email())
+const changeForm = formOf(z.object({ email: newEmail })); // protects: C147
 
 /** The old address stays in force until the new one is verified (contract §1). */
 export const emailChangePlugin = settingsPlugin('email-change', changeHome, async (app) => {

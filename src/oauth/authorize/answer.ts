@@ -20,11 +20,10 @@ export async function sendAnswer(
   { redirectUri, mode, state, issuer }: Destination,
   answer: Readonly<Record<string, string>>,
 ): Promise<FastifyReply> {
-  // protects: C15 (iss: issuer → ...{})
-  // protects: C34 (state, → state: state?.trim(),)
-  const parameters = { ...answer, state, iss: issuer };
+  // protects: C15
+  const parameters = { ...answer, state, iss: issuer }; // protects: C34
   if (mode === 'form_post') return sendForm(reply, redirectUri, parameters);
-  // protects: C16 (303 → 307)
+  // protects: C16
   return reply.redirect(addToRedirectUri(redirectUri, parameters, mode === 'fragment'), 303);
 }
 

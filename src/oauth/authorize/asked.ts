@@ -82,12 +82,12 @@ export async function findRequest(
   const hint = await readHint(app, client.id, asked);
   const askedFor = hint.ok ? findRequired(hint.value, session?.person) : undefined;
   const isForNobody = isSignIn && isSilent(asked);
-  // protects: C340 (!hint.ok → false)
+  // protects: C340
   if (isForNobody && (!hint.ok || session === undefined || askedFor !== undefined))
     return { ok: false, outcome: 'refused', destination, reason: 'login_required' };
   if (askedFor !== undefined) return { ok: false, outcome: 'another_account', asked, client, askedFor };
   const missing = missingOpenid && { clientId: client.id, isRefused: missingOpenid === 'refused' };
-  // protects: C306 (missing?.isRefused → false)
+  // protects: C306
   if (missing?.isRefused && (person.ok || isSilent(asked)))
     return { ok: false, outcome: 'refused', destination, reason: 'openid_not_registered', missing };
   if (!person.ok) {

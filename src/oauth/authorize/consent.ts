@@ -92,12 +92,12 @@ export async function answerVisit(
   const grant = describeGrant(grantId, valid, approval, team);
   // Allow would change more than the app can now in the account that is chosen first.
   if (
-    !isRecentSignIn(session, now) && // protects: C203 (!isRecentSignIn(session, now) → false)
+    !isRecentSignIn(session, now) && // protects: C203
     isForMore(grant, await listHeld(db, grant, lifetimes, now), permissions.known)
   )
     return isForNobody ? refuseSilently('login_required') : { outcome: 'confirm' };
-  const mayBeSilent = isNavigation && isHintKnown && askedFor === undefined; // protects: C341 (&& askedFor === undefined → && true)
-  // protects: C228 (without !isPageAskedFor(asked, isSignIn) &&)
+  const mayBeSilent = isNavigation && isHintKnown && askedFor === undefined; // protects: C341
+  // protects: C228
   if (mayBeSilent && !isPageAskedFor(asked, isSignIn) && account.ok && past.remembered !== undefined) {
     const { rememberedAt } = past.remembered;
     const keeping = keepRequest(app, valid, grantId, now);
@@ -106,7 +106,7 @@ export async function answerVisit(
   }
   if (isForNobody) {
     // An app that nobody approved learns nothing of who is signed in.
-    if (!account.ok) return refuseSilently('consent_required'); // protects: C341 (!account.ok → !account.ok && askedFor === undefined)
+    if (!account.ok) return refuseSilently('consent_required'); // protects: C341
     return refuseSilently(isNavigation && askedFor !== undefined ? 'login_required' : 'interaction_required');
   }
   const decision = await issueDecision(shown, grantId, now, secrets);

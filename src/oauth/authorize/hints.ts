@@ -27,7 +27,7 @@ export function findRequired(
   person: Pick<Person, 'id'> | undefined,
 ): AskedFor | undefined {
   if (hint === undefined || person === undefined) return undefined;
-  return hint.userId === person.id ? undefined : { email: hint.email }; // protects: C283 (hint.userId === person.id → true)
+  return hint.userId === person.id ? undefined : { email: hint.email }; // protects: C283
 }
 
 /** The app may guess, so the person decides, but on the page. */
@@ -37,7 +37,6 @@ export function findProposed(
 ): AskedFor | undefined {
   if (loginHint === undefined) return undefined;
   const { data: address } = email.safeParse(loginHint);
-  // protects: C341 (address ?? loginHint → person.email)
-  const isTheirs = [person.email, subOf(person.id)].includes(address ?? loginHint);
+  const isTheirs = [person.email, subOf(person.id)].includes(address ?? loginHint); // protects: C341
   return isTheirs ? undefined : { email: address };
 }

@@ -110,7 +110,7 @@ function decodeParameter(text: string): string {
   try {
     return decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, '%25'));
   } catch {
-    return '\0'; // protects: C231 ('\0' → text)
+    return '\0'; // protects: C231
   }
 }
 

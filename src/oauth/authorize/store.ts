@@ -116,7 +116,7 @@ export async function allowClient(
     if (!isLocked) return 'used_up';
     if (!consent.isRecent && isForMore(grant, held, permissions.known)) return 'confirm'; // protects: C203
     const isKnown = isKnownToUser(grant, held);
-    // protects: C224 (without (await isInUse(tx, grant.id)) ? 'allowed_before' :)
+    // protects: C224
     if (!mayIssue(grant, held)) return (await isInUse(tx, grant.id)) ? 'allowed_before' : 'used_up';
     const { userId, clientId, teamId, scopes } = grant;
     const isNew = !isIssued(grant, held);
@@ -151,7 +151,7 @@ async function lockParties(
     teamId === null ? null : lockGroup(tx, { kind: 'team', id: teamId }),
     lockUser(tx, userId, sessionIdHash),
   ]);
-  return team !== undefined; // protects: C152 (team !== undefined → true)
+  return team !== undefined; // protects: C152
 }
 
 async function issueRecorded(
@@ -167,11 +167,10 @@ async function issueRecorded(
   const reason = formatScopes(scopes);
   const about = { action, userId: grant.userId, clientId };
   const isRepeatable = action === 'grant.approved';
-  // protects: C124 (groupId, objectId, label, reason → objectId, label)
-  const event = { action, clientId, groupId, objectId, label, reason, isRepeatable };
+  const event = { action, clientId, groupId, objectId, label, reason, isRepeatable }; // protects: C124
   const record = async (): Promise<void> => {
     // Any website can repeat it, without limit.
-    // protects: C73 ((await isRepetitionWorthRecording(tx, about, by.at)) → true)
+    // protects: C73
     if (isRepeatable || (await isRepetitionWorthRecording(tx, about, by.at)))
       await recordAuditEvent(tx, by, event);
   };
@@ -184,11 +183,9 @@ function isKnownToUser(grant: NewGrant, held: readonly HeldGrant[]): boolean {
   const { scopes } = grant;
   const united = unitedScopes(
     grant,
-    // protects: C214 ((one.isWaiting && one.hasClient) → one.hasClient)
-    held.filter((one) => one.isConnection || (one.isWaiting && one.hasClient)),
+    held.filter((one) => one.isConnection || (one.isWaiting && one.hasClient)), // protects: C214
   );
-  // protects: C124 (scopes.every((scope) => mayUse(united, scope)) → united.length !== 0)
-  return scopes.every((scope) => mayUse(united, scope));
+  return scopes.every((scope) => mayUse(united, scope)); // protects: C124
 }
 
 /**
@@ -203,8 +200,7 @@ export function isForMore(grant: NewGrant, held: readonly HeldGrant[], known: Kn
 /** Access to one resource says nothing about another. */
 function unitedScopes({ teamId, resources }: NewGrant, held: readonly HeldGrant[]): readonly Scope[] {
   const isForSame = (one: HeldGrant): boolean =>
-    // protects: C124 (without one.teamId === teamId &&)
-    one.teamId === teamId && JSON.stringify(one.resources) === JSON.stringify(resources);
+    one.teamId === teamId && JSON.stringify(one.resources) === JSON.stringify(resources); // protects: C124
   return [...new Set(held.filter(isForSame).flatMap(({ scopes }) => scopes))];
 }
 
@@ -260,8 +256,7 @@ export async function issueRemembered(
     if (held.filter(({ isWaiting }) => isWaiting).length >= maxWaitingCodes) return false;
     if (!mayIssue(grant, held)) return false;
     // A repeated grant lasts no longer than what was clicked.
-    // protects: C215 ({ ...grant, approvedAt: asked.rememberedAt } → grant)
-    const repeated = { ...grant, approvedAt: asked.rememberedAt };
+    const repeated = { ...grant, approvedAt: asked.rememberedAt }; // protects: C215
     await issueRecorded(tx, repeated, held, ['grant.repeated', asked], lifetimes, by);
     return true;
   });

@@ -42,7 +42,6 @@ export function acceptScopes(
   named: readonly Scope[],
   live?: Registered,
 ): readonly Scope[] {
-  // protects: C301 (...named → ...(wanted ?? formerFullAccess))
-  const all = [...new Set([...(live === undefined ? [] : acceptedOf(live)), ...named])];
+  const all = [...new Set([...(live === undefined ? [] : acceptedOf(live)), ...named])]; // protects: C301
   return intersectScopes(all, wanted) ?? [];
 }

@@ -105,10 +105,9 @@ export function chooseScopes(
   stored: GrantedScopes = [],
 ): { readonly scopes: GrantedScopes; readonly fault?: string } {
   if (access === 'full') return { scopes: null };
-  // protects: C302 (stored?.filter((scope) => !offered.includes(scope)) ?? [] → [])
-  const kept = stored?.filter((scope) => !offered.includes(scope)) ?? [];
+  const kept = stored?.filter((scope) => !offered.includes(scope)) ?? []; // protects: C302
   const all = [...new Set([...scopes, ...kept])];
-  // protects: C303 (all.length === 0 → false)
+  // protects: C303
   if (all.length === 0) return { scopes: all, fault: 'Select at least one scope, or choose full access.' };
   const isUseless = all.some((scope) => identityScopes.includes(scope)) && !all.includes('openid');
   return isUseless

@@ -68,7 +68,7 @@ export async function takeSubmission(
   { address, at }: Pick<AuditContext, 'address' | 'at'>,
 ): Promise<TooMany | undefined> {
   if ((await countWaiting(tx, ownerId)) >= maxWaiting) return 'too_many_waiting';
-  // protects: C54 (limitsOfAddress(clientLimits.submission_network, address) → [])
+  // protects: C54
   const ofNetwork = address === null ? [] : limitsOfAddress(clientLimits.submission_network, address);
   for (const limited of [{ limit: clientLimits.submission, parts: [String(ownerId)] }, ...ofNetwork])
     if ((await consumeOne(tx, keyedLimitOf(limited, secrets), at)) === undefined)
@@ -170,7 +170,7 @@ export async function lookUpClient(
   const [found] = await db
     .select({ client: clients })
     .from(caller)
-    .leftJoin(clients, and(eq(clients.id, clientId), isApp)); // protects: C280 (without , isApp)
+    .leftJoin(clients, and(eq(clients.id, clientId), isApp)); // protects: C280
   return found === undefined ? undefined : { client: found.client ?? undefined };
 }
 

@@ -102,10 +102,10 @@ export async function carryOut<Decided extends LogoChange>(
   by: AuditContext,
 ): Promise<Decided | TooMany> {
   const { ownerId } = current;
-  // protects: C54 (!== 'unchanged' && change !== 'edit_withdrawn' → === 'changed')
   if (ownerId !== null && beginsToWait(current, change)) {
     const tooMany = await takeSubmission(tx, ownerId, app.secrets, by);
     if (tooMany !== undefined) return tooMany;
+    // protects: C54
   } else if (change !== 'unchanged' && change !== 'edit_withdrawn') {
     const changes = keyedLimitOf(
       { limit: clientLimits.client_change, parts: [String(ownerId)] },

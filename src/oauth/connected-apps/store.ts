@@ -61,7 +61,7 @@ export async function countConnectedClients(app: App, userId: number): Promise<n
 }
 
 /** An app may have millions of grants, and the person who wants to suspend it waits for this. */
-const maxReadGrants = 10_000; // protects: C242 (10_000 → 1_000_000)
+const maxReadGrants = 10_000; // protects: C242
 
 export async function countConnectedUsers(app: App, clientId: string) {
   // A range isn't known to be one value, so its order makes the planner take the index.

@@ -22,7 +22,6 @@ export async function authenticate(
   }
   const refusal = authenticated.ok ? refuse('invalid_client_credentials', 'a public client') : authenticated;
   if (refusal.reason !== 'invalid_client_credentials') return refusal;
-  // protects: C41 (without if (failures === undefined || failures.allows(presented.clientId)))
-  if (failures === undefined || failures.allows(presented.clientId)) return refusal;
+  if (failures === undefined || failures.allows(presented.clientId)) return refusal; // protects: C41
   return refuse('too_many_requests', 'too many wrong secrets for this client');
 }

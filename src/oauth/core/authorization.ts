@@ -187,9 +187,9 @@ export function decideRemembered(
 
 /** Another API's scope counts as a change. */
 export function changesMore(asked: GrantedScopes, held: GrantedScopes, known: KnownScopes): boolean {
-  // protects: C245 (identityScopes.includes(scope) → !scope.endsWith('_WRITE'))
+  // protects: C245
   const onlyReads = (scope: Scope): boolean => scope.endsWith('_READ') || identityScopes.includes(scope);
-  // protects: C203 (asked → asked === null ? null : [])
+  // protects: C203
   return nameScopes(asked, known).some((scope) => !onlyReads(scope) && !mayUse(held, scope));
 }
 

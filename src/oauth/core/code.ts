@@ -134,7 +134,7 @@ export async function decideCode(presented: CodePresentation): Promise<CodeDecis
   if (grant.dpopJkt !== null && grant.dpopJkt !== jkt)
     return refuseCode('dpop_key_mismatch', { kind: 'dpop_key_mismatch', isPresented: jkt !== null });
   const scopes = nameScopes(intersectScopes(grant.scopes, client.scopes), known);
-  // protects: C305 (scopes.length === 0 → false)
+  // protects: C305
   if (scopes.length === 0) return refuseCode('scope_exceeds_grant', { kind: 'registration_narrowed' });
   return { outcome: 'redeem', grant, scopes };
 }
@@ -146,8 +146,7 @@ async function isProofOf(challenge: string | null, verifier: string | undefined,
 }
 
 function decideReuse(grant: Grant, secondsAgo: number, isProven: boolean): RefusedCode {
-  // protects: C5 (without grant.codeChallenge !== null &&)
-  const isDoubleSubmit = grant.codeChallenge !== null && secondsAgo <= doubleSubmitSeconds;
+  const isDoubleSubmit = grant.codeChallenge !== null && secondsAgo <= doubleSubmitSeconds; // protects: C5
   const revokes = isProven && !isDoubleSubmit;
   const refusal = explained('code_invalid_or_expired', { kind: 'code_used', secondsAgo, revokes });
   return revokes ? { outcome: 'replay', grant, refusal } : { outcome: 'refuse', refusal };
@@ -181,7 +180,7 @@ function explained(reason: CodeRefusalReason, cause: CodeCause): CodeRefusal {
 }
 
 /** RFC 7636 §4.1 defines the characters and the length. */
-const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/; // protects: C9 (43 → 1)
+const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/; // protects: C9
 const challengePattern = /^[A-Za-z0-9_-]{43}$/;
 
 export function isCodeChallenge(text: string): boolean {

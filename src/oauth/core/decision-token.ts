@@ -49,7 +49,7 @@ export async function readDecision(
 
 /** JSON keeps the parts apart, so that no two requests have the same bytes. */
 function boundBytes(head: Uint8Array, { sessionName, request, scopes }: ShownRequest): Uint8Array {
-  // protects: C28 (sessionName → '')
+  // protects: C28
   const parts = [sessionName, ...requestParameters.map((name) => request[name]), formatScopes(scopes)];
   return concat(head, utf8(JSON.stringify(parts.map((part) => part ?? null))));
 }

@@ -66,7 +66,7 @@ const guards: readonly (readonly [
   ['alg', ({ header }) => dpopAlgorithms.includes(String(header['alg']))],
   ['jwk', ({ header }) => isPublicJwk(header['jwk'])],
   ['jti', ({ claims: { jti } }) => typeof jti === 'string' && jti !== '' && jti.length <= maxIdLength],
-  ['htm', ({ claims }, { method }) => claims['htm'] === method], // protects: C96 (=== method → !== '')
+  ['htm', ({ claims }, { method }) => claims['htm'] === method], // protects: C96
   ['htu', ({ claims }, { uri }) => isSameUri(claims['htu'], uri)],
   ['iat', ({ claims: { iat } }, _request, now) => typeof iat === 'number' && isAround(iat, now)],
 ];
@@ -86,7 +86,7 @@ export async function verifyDpopProof(
   const window = await windowOfNonce(claims['nonce'], mac, now);
   if (window === undefined) return refuse('use_dpop_nonce');
   const { accessToken } = request;
-  // protects: C96 (!== undefined → === '')
+  // protects: C96
   if (accessToken !== undefined && claims['ath'] !== toBase64url(await hash.sha256(utf8(accessToken))))
     return refuseProof('ath');
   const jkt = await thumbprintOfSigner(proof, header['jwk'], now);

@@ -47,7 +47,7 @@ export async function issueIdToken(
     nonce: nonce ?? undefined,
     at_hash: toBase64url(accessTokenHash.subarray(0, accessTokenHash.length / 2)),
   };
-  return signJwt('JWT', { ...claims, ...own }, signer); // protects: C288 (claims, ...own → own, ...claims)
+  return signJwt('JWT', { ...claims, ...own }, signer); // protects: C288
 }
 
 const secondsOf = (instant: Date): number => Math.floor(instant.getTime() / 1000);
@@ -75,7 +75,7 @@ export async function readIdTokenHint(
       typ: 'JWT', // protects: C288
       issuer,
       currentDate,
-      ...(clientId === undefined ? {} : { audience: clientId }), // protects: C340 ({ audience: clientId } → {})
+      ...(clientId === undefined ? {} : { audience: clientId }), // protects: C340
     });
     const { aud, email } = payload;
     const userId = Number(payload.sub);

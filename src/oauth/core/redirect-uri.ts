@@ -64,7 +64,7 @@ export function checkRedirectUri(uri: string, clientType: ClientType): Result<st
 
 function findSchemeFault(url: URL, clientType: ClientType): RedirectUriFault | undefined {
   if (url.protocol === 'https:') return undefined;
-  // protects: C1 ('http_not_loopback' → undefined)
+  // protects: C1
   if (url.protocol === 'http:') return loopbackHosts.includes(url.hostname) ? undefined : 'http_not_loopback';
   // `app.example:3000/callback` parses as a private-use scheme; its https:// was forgotten.
   if (!isPrivateUse(url.protocol) || /^[0-9]/.test(url.pathname)) return 'scheme_not_allowed';
@@ -111,7 +111,7 @@ export function matchLogoutUri(
   if (!checkRedirectUri(requested, client.type).ok || !/^https?:/.test(requested)) return undefined;
   const [, portless] = client.type === 'public' ? (loopbackWithPort.exec(requested) ?? []) : [];
   const allowed = [originOf(requested), portless];
-  // protects: C287 (includes(originOf(uri)) → length > 0 && uri !== "")
+  // protects: C287
   return client.redirectUris.some((uri) => allowed.includes(originOf(uri))) ? brand(requested) : undefined;
 }
 
@@ -131,7 +131,7 @@ export function addToRedirectUri(
   isInFragment = false,
 ): string {
   const added = Object.entries(parameters)
-    // protects: C3 (encodeURIComponent(value) → value)
+    // protects: C3
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
     .join('&');
   if (isInFragment) return `${uri}#${added}`;

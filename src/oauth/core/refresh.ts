@@ -95,13 +95,12 @@ export function decideRefresh(presented: RefreshPresentation): RefreshDecision {
     return refuseRefresh({ kind: 'grant_revoked', by: grant.revocationReason, secondsAgo });
   }
   const generationsAgo = grant.generation - presentedGeneration;
-  // protects: C67 (-1 → 0)
-  // protects: C67 (-1 → -2)
+  // protects: C67
   if (presentedGeneration < 1 || generationsAgo < -1) return refuseRefresh({ kind: 'grant_gone' });
   // If the row has no exchange, the failover lost the exchange, soon after the approval.
   const { approvedAt, redeemedAt, rotatedAt, issuedAt } = grant;
   const { refreshMaxSeconds, refreshIdleSeconds } = lifetimes;
-  // protects: C215 (without approvedAt ??)
+  // protects: C215
   if (secondsBetween(approvedAt ?? redeemedAt ?? issuedAt, now) >= refreshMaxSeconds)
     return refuseRefresh({ kind: 'refresh_token_too_old', lifetimeSeconds: refreshMaxSeconds });
   const rotatedSecondsAgo = secondsBetween(rotatedAt ?? issuedAt, now);
@@ -109,10 +108,9 @@ export function decideRefresh(presented: RefreshPresentation): RefreshDecision {
     return refuseRefresh({ kind: 'refresh_token_unused', lifetimeSeconds: refreshIdleSeconds });
   const retrySeconds = retryWindowSeconds[client.type];
   const fitsKey = client.type === 'confidential' || grant.dpopJkt === null || grant.dpopJkt === jkt;
-  // protects: C12 (generationsAgo === 1 && rotatedSecondsAgo <= retrySeconds → false)
-  const mayRepeat = generationsAgo === 1 && rotatedSecondsAgo <= retrySeconds && fitsKey;
+  const mayRepeat = generationsAgo === 1 && rotatedSecondsAgo <= retrySeconds && fitsKey; // protects: C12
   if (generationsAgo > 0 && !mayRepeat) {
-    const revokes = client.type === 'public'; // protects: C11 (client.type === 'public' → false)
+    const revokes = client.type === 'public'; // protects: C11
     const times = { generationsAgo, rotatedSecondsAgo, retrySeconds };
     const refusal = explained('invalid_refresh_token', { kind: 'refresh_token_spent', ...times, revokes });
     return revokes ? { outcome: 'theft', grant, refusal } : { outcome: 'refuse', refusal };
@@ -122,8 +120,7 @@ export function decideRefresh(presented: RefreshPresentation): RefreshDecision {
     return { outcome: 'refuse', refusal: explained('dpop_key_mismatch', cause) };
   }
   const held = nameScopes(intersectScopes(grant.scopes, client.scopes), known);
-  // protects: C305 (held.length === 0 → false)
-  if (held.length === 0) return refuseScope({ kind: 'registration_narrowed' });
+  if (held.length === 0) return refuseScope({ kind: 'registration_narrowed' }); // protects: C305
   const scopes = narrowScopes(requestedScope, held, known);
   if (!scopes.ok) return refuseScope({ kind: 'scope_too_wide', granted: held });
   return {

@@ -25,7 +25,7 @@ function contains(held: Scope, wanted: Scope): boolean {
 }
 
 export function mayUse(held: GrantedScopes, wanted: Scope): boolean {
-  // protects: C245 (isOwnScope(wanted) → true)
+  // protects: C245
   return held === null ? isOwnScope(wanted) : held.some((scope) => contains(scope, wanted));
 }
 
@@ -65,10 +65,9 @@ export function narrowScopes(
 ): Result<readonly Scope[], 'scope_too_wide'> {
   const isHeld = (name: Scope): boolean => held?.includes(name) === true && known.includes(name);
   const asked = scopesIn(requested).filter((name) => !ignoredScopes.includes(name) || isHeld(name));
-  // protects: C63 (intersectScopes(nameScopes(asked, known), held) → held)
-  const given = asked.length === 0 ? held : intersectScopes(nameScopes(asked, known), held);
-  const narrowed = nameScopes(given, known); // protects: C300 (nameScopes(given, known) → given ?? [])
-  return narrowed.length === 0 ? refuse('scope_too_wide') : ok(narrowed); // protects: C305 (narrowed.length === 0 → false)
+  const given = asked.length === 0 ? held : intersectScopes(nameScopes(asked, known), held); // protects: C63
+  const narrowed = nameScopes(given, known); // protects: C300
+  return narrowed.length === 0 ? refuse('scope_too_wide') : ok(narrowed); // protects: C305
 }
 
 export function scopesIn(requested: string | undefined): readonly Scope[] {
@@ -87,7 +86,7 @@ export function givesFullAccess(
 }
 
 export function intersectScopes(granted: GrantedScopes, registered: GrantedScopes): GrantedScopes {
-  // protects: C245 (without ?.filter(isOwnScope) ?? null)
+  // protects: C245
   if (granted === null || registered === null) return (granted ?? registered)?.filter(isOwnScope) ?? null;
   const kept = granted.filter((scope) => mayUse(registered, scope));
   // READ stays where WRITE was granted and only READ is registered.
@@ -142,8 +141,7 @@ function choose(
     return refuse('resource_refused');
   const meant = names.map((name) => held.find((resource) => isNameOf(name, resource, api)));
   const chosen = held.filter((resource) => meant.includes(resource));
-  // protects: C62 (without || meant.includes(undefined))
-  if (chosen.length === 0 || meant.includes(undefined)) return refuse('resource_refused');
+  if (chosen.length === 0 || meant.includes(undefined)) return refuse('resource_refused'); // protects: C62
   return ok(chosen.length === 1 && chosen[0] === api ? null : chosen);
 }
 

@@ -30,8 +30,7 @@ export function readSignInRequest(
 ): SignInRequest {
   const scopes = client && narrowScopes(request.scope, client.scopes, known);
   const isSignIn = scopes?.ok === true && isForSignIn(scopes.value, known);
-  // protects: C282 ({ ...request, ...nothing } → request)
-  const read = { request: isSignIn ? request : { ...request, ...nothing }, isSignIn };
+  const read = { request: isSignIn ? request : { ...request, ...nothing }, isSignIn }; // protects: C282
   if (isSignIn || client === undefined || !scopesIn(request.scope).includes('openid')) return read;
   const isUnmistakable =
     request.nonce !== undefined || request.idTokenHint !== undefined || isSilent(request);
@@ -49,7 +48,7 @@ export function findSignInFault(request: AuthorizationRequest): AuthorizationRef
   if (request.requestUri !== undefined) return 'request_uri_not_supported';
   // Without a scope, it's a request of OAuth's alone, which needs no response_type (contract §3).
   if (request.scope !== undefined && request.responseType === undefined) return 'response_type_missing';
-  const isNonceTooLong = (request.nonce?.length ?? 0) > nonceMaxLength; // protects: C285 (> → > 4 *)
+  const isNonceTooLong = (request.nonce?.length ?? 0) > nonceMaxLength; // protects: C285
   const isMaxAge = /^\d+$/.test(request.maxAge ?? '0');
   const isAlone = !isSilent(request) || request.prompt === 'none';
   return isNonceTooLong || !isMaxAge || !isAlone ? 'parameter_malformed' : undefined;
@@ -78,6 +77,6 @@ export function afterSignIn(request: AuthorizationRequest): AuthorizationRequest
   // A faulty request stays as it is, so that the client hears of it.
   if (!takesOne || findSignInFault(request) !== undefined) return request;
   const prompt = prompts.filter((one) => one !== 'login').join(' ');
-  // protects: C284 (prompt === '' ? undefined : → request.)
+  // protects: C284
   return { ...request, prompt: prompt === '' ? undefined : prompt, maxAge: String(wayBackSeconds) };
 }

@@ -86,8 +86,7 @@ async function issueFor(
   jkt: string | null,
 ): Promise<Outcome> {
   const { store, issuer } = endpoint;
-  // protects: C282 (without token?.isForSignIn === true &&)
-  const isForSignIn = token?.isForSignIn === true && endpoint.identities !== undefined;
+  const isForSignIn = token?.isForSignIn === true && endpoint.identities !== undefined; // protects: C282
   const moved =
     token === undefined || isForSignIn ? undefined : await moveUsual(endpoint, request, token, jkt);
   if (moved !== undefined) {
@@ -292,7 +291,6 @@ async function moveUsual(
   grantLimit?.allows(grantId);
   if (moved.secretId !== undefined) noteSecretUse?.(moved.secretId);
   const { grant, registered } = moved;
-  // protects: C60 (intersectScopes(grant.scopes, registered.scopes) → grant.scopes)
-  const scopes = intersectScopes(grant.scopes, registered.scopes);
+  const scopes = intersectScopes(grant.scopes, registered.scopes); // protects: C60
   return { grant, generation: generation + 1, client: registered, scopes, now };
 }

@@ -27,8 +27,7 @@ export function readPresentedClient(
 
 /** The scheme ignores case (RFC 6749 §5.2, RFC 9110 §11.1). */
 export function isBasic(authorization: string | undefined): authorization is string {
-  // protects: C24 (basic(?: |$)/i → Basic(?: |$)/)
-  return authorization !== undefined && /^basic(?: |$)/i.test(authorization);
+  return authorization !== undefined && /^basic(?: |$)/i.test(authorization); // protects: C24
 }
 
 export function readBasic(authorization: string): PresentedClient | undefined {

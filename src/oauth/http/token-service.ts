@@ -83,8 +83,7 @@ export function openTokenService(options: TokenServiceOptions): TokenService {
     keys: () => keysOfJwks(jwks()),
     async end(grantId: string, clientId: string): Promise<void> {
       const { grant } = await store.find(clientId, grantId);
-      // protects: C10 (?.clientId === clientId → !== undefined)
-      if (grant?.clientId === clientId) await store.revoke(grant, 'client', endpoint.now());
+      if (grant?.clientId === clientId) await store.revoke(grant, 'client', endpoint.now()); // protects: C10
     },
   };
   const refuseCall: TokenService['refuse'] = (refusal, call) => {

@@ -61,7 +61,7 @@ async function introspect(app: FastifyInstance, presented: PresentedClient, toke
   const { db, config, keys, runtime, tokenIssuer, tokenRateLimits } = app;
   const refreshToken = await readRefreshToken(token, tokenIssuer.mac);
   const { client: known, grant } = await tokenStore(db).find(presented.clientId, refreshToken?.grantId);
-  // protects: C95 (false → true)
+  // protects: C95
   const authenticated = await authenticate(authenticationOf(app), known, presented, { mayBePublic: false });
   if (!authenticated.ok) return authenticated;
   const client = authenticated.value;
@@ -96,7 +96,7 @@ async function introspect(app: FastifyInstance, presented: PresentedClient, toke
   const { grantId, scopes, jkt } = verified.value;
   if (!isAllowed(grantId)) return tooMany;
   const { iss, aud = [], iat, exp, jti } = decodeJwt(token);
-  // protects: C95 (without .filter((one) => [aud].flat().includes(one)))
+  // protects: C95
   const served = config.resources.map(({ address }) => address).filter((one) => [aud].flat().includes(one));
   const asked = { grantId, callerId: client.id, resources: served };
   const standing = await findStanding(db, asked, config.lifetimes, now);

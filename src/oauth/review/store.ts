@@ -28,8 +28,7 @@ export async function findReviewedClient(db: Db, id: string) {
     .from(clients)
     .leftJoin(users, eq(users.id, clients.ownerId))
     .leftJoin(clientEdits, eq(clientEdits.clientId, clients.id))
-    // protects: C280 (and(eq(clients.id, id), isApp) → eq(clients.id, id))
-    .where(and(eq(clients.id, id), isApp));
+    .where(and(eq(clients.id, id), isApp)); // protects: C280
   return found;
 }
 

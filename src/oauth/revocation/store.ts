@@ -78,8 +78,7 @@ export async function endUnusedGrants(
       .where(
         and(areOf(redeemed), isConnection(momentOf(config.lifetimes, by.at)), ne(grants.id, redeemed.id)),
       )
-      // protects: C206 (without desc(grants.rotatedAt),)
-      .orderBy(desc(grants.rotatedAt), desc(grants.issuedAt), grants.id)
+      .orderBy(desc(grants.rotatedAt), desc(grants.issuedAt), grants.id) // protects: C206
       .offset(maxGrants - 1);
     await endRecorded(tx, parts, [isAmong(grants.id, tooMany)], 'too_many', by);
   });
@@ -117,13 +116,11 @@ export async function endRecorded(
   for (const { id: clientId, name: label, isHeard, recent } of names) {
     const users = new Set(ended.filter((one) => one.clientId === clientId).map(({ userId }) => userId));
     parties.push(...[...users].map((userId) => ({ userId, clientId })));
-    // protects: C148 (isByPerson(reason) || recent < maxPerThing * users.size → true)
-    const isRecorded = isByPerson(reason) || recent < maxPerThing * users.size;
+    const isRecorded = isByPerson(reason) || recent < maxPerThing * users.size; // protects: C148
     for (const userId of isRecorded ? users : [])
       events.push({ action: actionOf(reason), userId, clientId, label });
     // An app knows what it ended itself.
-    // protects: C146 ('client' → 'client' || reason === 'user')
-    if (!isHeard || reason === 'client') continue;
+    if (!isHeard || reason === 'client') continue; // protects: C146
     const changes = [...users].map((userId) => ({ clientId, userId, reason }));
     await tellOfAccess(tx, parts, 'ACCESS_REMOVED', changes, by.at);
   }

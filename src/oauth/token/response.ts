@@ -88,8 +88,7 @@ export function sendTokenRefusal(reply: FastifyReply, refusal: TokenRefusal): Fa
   const { reason, detail } = refusal;
   const call = oauthCallOf(reply.request);
   call.refusal = refusal;
-  // protects: C25 (detail → detail, fields: call.fields)
-  reply.log.info({ reason, detail }, 'a token request was refused');
+  reply.log.info({ reason, detail }, 'a token request was refused'); // protects: C25
   const errorUri = errorUriOf(reply.server.config.appUrl, reason);
   const { status, headers, body } = answerRefusal(refusal, { usesBasic: call.basic !== undefined, errorUri });
   return reply.code(status).headers(headers).send(body);

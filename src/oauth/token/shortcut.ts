@@ -79,7 +79,7 @@ function openGrants(db: Db, isRight: SQL | undefined) {
       })
       .from(asked)
       .innerJoin(clientOfAsked, sql`true`)
-      // protects: C10 (grants.clientId → clients.id)
+      // protects: C10
       .innerJoin(grants, and(eq(grants.id, sql`asked.grant_id`), eq(grants.clientId, clients.id)))
       .leftJoin(clientSecrets, isSecret)
       .where(

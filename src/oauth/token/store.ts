@@ -41,8 +41,7 @@ const clientAndGrant = prepared((db) =>
 );
 
 /** The client may have been suspended since the grant was found (security C13). */
-// protects: C13 (without isNull(grants.revokedAt),)
-const mayMove = and(isNull(grants.revokedAt), hasClient); // protects: C13 (without , hasClient)
+const mayMove = and(isNull(grants.revokedAt), hasClient); // protects: C13
 
 export const afterExchange = (now: SQL, dpopJkt: SQL) =>
   ({ generation: 1, redeemedAt: now, rotatedAt: now, dpopJkt }) as const;
@@ -62,8 +61,7 @@ const redeeming = prepared((db) =>
   db
     .update(grants)
     .set(afterExchange(whenRun.now, boundTo))
-    // protects: C4 (without eq(grants.generation, 0),)
-    .where(and(isNamed, eq(grants.generation, 0), mayMove))
+    .where(and(isNamed, eq(grants.generation, 0), mayMove)) // protects: C4
     .returning({ isCrowded: grants.isCrowded })
     .prepare('redeem_grant'),
 );
@@ -76,8 +74,7 @@ const advancing = prepared((db) => {
     .where(
       and(
         isNamed,
-        // protects: C45 (between ${generation} - 2 and ${generation} → = ${generation} - 1)
-        sql`${grants.generation} between ${generation} - 2 and ${generation}`,
+        sql`${grants.generation} between ${generation} - 2 and ${generation}`, // protects: C45
         or(isNull(grants.dpopJkt), eq(grants.dpopJkt, boundTo)),
         mayMove,
       ),

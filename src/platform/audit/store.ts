@@ -75,7 +75,7 @@ async function countChange(
   if (actorId === null && actorClientId === null) return;
   const isOwn = ownClientId.test(actorClientId ?? '');
   // A client's address has any length, so it's hashed.
-  // protects: C289 (without isOwn ? ownClientPrefix :)
+  // protects: C289
   const key = hash('sha256', `changes ${actorId} ${isOwn ? ownClientPrefix : actorClientId}`, 'base64url');
   const limit = actorId === null ? changeLimits.client_changes : changeLimits.changes;
   const consumed = await consumeOne(tx, { ...limit, key }, at);
@@ -109,7 +109,7 @@ export async function recordChange(
       .from(auditEvents)
       .where(isSame)
       .limit(maxPerThing);
-    // protects: C106 (=== maxPerThing || recorded.some((one) => one.label === label) → < 0)
+    // protects: C106
     if (recorded.length === maxPerThing || recorded.some((one) => one.label === label)) return;
   }
   await recordAuditEvent(tx, by, { ...about, ...event });

@@ -102,8 +102,7 @@ export async function addCausedEmails(
   const isPutOff = ({ id, since }: CausedEmail): boolean =>
     replacesUnsent &&
     (lastSent.has(id) || (since !== undefined && secondsBetween(since, now) > outboxSeconds));
-  // protects: C205 (without || isPutOff(email))
-  const admitted = unique.filter((email) => !over.has(email) || isPutOff(email));
+  const admitted = unique.filter((email) => !over.has(email) || isPutOff(email)); // protects: C205
   const inHour = new Date(now.getTime() + hour * 1000);
   const dueAt = (email: CausedEmail): Date => {
     const last = lastSent.get(email.id)?.getTime() ?? 0;
@@ -130,7 +129,7 @@ function limitOf({ scope, id, max }: EmailBudget): Limit {
 
 function recipientLimit({ recipientBudget, mailboxBudget, recipient }: CausedEmail): Limit {
   const { owner = '', scope, max } = recipientBudget;
-  // protects: C205 (without owner} ${)
+  // protects: C205
   return limitOf({ scope, id: `${owner} ${normalAddressOf(recipient)}`, max: mailboxBudget?.first ?? max });
 }
 

@@ -73,10 +73,9 @@ function worksOf(deps: DeliveryOptions): readonly Work[] {
         await writeWhileLeased(() => settle(outcome), leaseSeconds);
       },
     );
-  // protects: C52 (['account_emails'] → emailQueues)
   return send === undefined
     ? [workOn(emailQueues, loggedTogether)]
-    : [workOn(['account_emails'], 1), workOn(emailQueues, maxConnections - 1)];
+    : [workOn(['account_emails'], 1), workOn(emailQueues, maxConnections - 1)]; // protects: C52
 }
 
 export async function deliverDue(deps: DeliveryOptions): Promise<void> {

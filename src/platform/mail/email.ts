@@ -148,8 +148,7 @@ export function readSentToken(
   const [, token, seconds, mac = ''] = /^(.+)\.(\d{1,12})\.([\w-]+)$/.exec(text) ?? [];
   if (!secrets.isSigned(sentPurpose, `${path}${token}.${seconds}`, mac)) return undefined;
   const age = runtime.now().getTime() - Number(seconds) * 1000;
-  // protects: C57 (age < lifetimeSeconds * 1000 ? token : undefined → token)
-  return age < lifetimeSeconds * 1000 ? token : undefined;
+  return age < lifetimeSeconds * 1000 ? token : undefined; // protects: C57
 }
 
 class LinkUnreadable extends Error {

@@ -189,8 +189,7 @@ export async function claimMessages(
   queues: readonly QueueName[],
   claim: Omit<Claim, 'maxOfLane'>,
 ): Promise<readonly ClaimedMessage[]> {
-  // protects: C52 (queues → queues.toReversed())
-  const found = await claimedMessages(db).execute(claimOf(queues, claim));
+  const found = await claimedMessages(db).execute(claimOf(queues, claim)); // protects: C52
   const jobs = found.map(({ job, message }) => ({
     job: { ...job, leasedUntil: claim.leaseUntil },
     message,

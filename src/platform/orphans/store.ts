@@ -17,7 +17,7 @@ export async function findOrphans({ db, parts }: Pick<Platform, 'db' | 'parts'>)
     .flatMap((module) => Object.values(module))
     .flatMap((one) => (is(one, PgTable) ? [getTableConfig(one).name] : []));
   const others = listMigratedTables().filter((table) => !claimed.includes(table));
-  if (others.length === 0) return []; // protects: C311 (others.length === 0 → true)
+  if (others.length === 0) return []; // protects: C311
   const found: Orphan[] = [];
   for (const { table, encrypted } of await describeTables(db, others))
     if (await hasRows(db, table))

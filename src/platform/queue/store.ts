@@ -95,15 +95,14 @@ export async function holdJob(tx: Db, { id, laneId, leasedUntil }: ClaimedJob): 
   const held = await tx
     .select({ id: queueJobs.id })
     .from(queueJobs)
-    // protects: C153 (without , eq(queueJobs.leasedUntil, leasedUntil))
-    .where(and(eq(queueJobs.id, id), eq(queueJobs.leasedUntil, leasedUntil)))
+    .where(and(eq(queueJobs.id, id), eq(queueJobs.leasedUntil, leasedUntil))) // protects: C153
     .for('update');
   return held.length > 0;
 }
 
 /** The lease of a claimed job lasts; the condition locks nothing. */
 export const isLeased = ({ id, leasedUntil }: ClaimedJob): SQL =>
-  // protects: C153 (without and ${queueJobs.leasedUntil} = ${at(leasedUntil)})
+  // protects: C153
   sql`exists (select from ${queueJobs} where ${queueJobs.id} = ${id} and ${queueJobs.leasedUntil} = ${at(leasedUntil)})`;
 
 type Released = ClaimedJob & { readonly dueAt?: Date | undefined };

@@ -23,7 +23,7 @@ export async function releaseBookings(
   const upcoming = await listUpcomingHosted(app.db, userId, started, limits[when].bookings);
   try {
     for (const hosted of upcoming) {
-      // protects: C129 (limits[when].ms → Infinity)
+      // protects: C129
       if (signal?.aborted || app.runtime.now().getTime() - started.getTime() >= limits[when].ms) break;
       if (when === 'atOnce' && hosted.schedulingType === 'roundRobin') continue; // protects: C129
       await releaseHosted(able, hosted, (emails) => paced(emails, hosted, { userId, managedBy }));
@@ -60,7 +60,7 @@ function paced(
   return {
     ...caused,
     emails,
-    // protects: C129 (without { ...emailCauses.client, id: managedBy },)
+    // protects: C129
     cause: managedBy === null ? [ofAccount] : [{ ...emailCauses.client, id: managedBy }, ofAccount],
   };
 }

@@ -278,10 +278,9 @@ export const bookingCreationPlugin = scopedPlugin(
         if (!outcome.ok) return sendBookingRefusal(reply, outcome);
         request.log.info({ bookingUid: outcome.value.booking.uid }, 'a slot was booked');
         const isOwn = outcome.value.hosts.some(({ id }) => id === principal?.userId);
-        // protects: C59 (showToStranger → showBooking)
         const data = isOwn
           ? showBooking(outcome.value)
-          : { ...showToStranger(outcome.value), ...accessFor(request, outcome.value) };
+          : { ...showToStranger(outcome.value), ...accessFor(request, outcome.value) }; // protects: C59
         return reply.code(201).send({ status: 'success', data });
       },
     );

@@ -113,7 +113,7 @@ export async function listCandidates(
     .from(bookingHosts)
     .where(eq(bookingHosts.userId, users.id))
     .orderBy(desc(bookingHosts.bookedAt))
-    .limit(maxHistory) // protects: C132 (maxHistory → 100_000)
+    .limit(maxHistory) // protects: C132
     .as('latest');
   const rows = await db
     .select({ id: users.id, lastBookedAt: max(latest.bookedAt) })
@@ -353,15 +353,13 @@ export function selectDueMeetings(db: Db, now: Date) {
     (found: string | number[]) =>
       typeof found === 'string' ? (found.match(/\d+/g) ?? []).map(Number) : found,
   );
-  // protects: C251 (without sql`${status} = 'accepted'`,)
-  // protects: C251 (without .for('no key update', { skipLocked: true }))
   return db
     .select({ id, teamId, eventTypeId, startsAt, endsAt, nextMeetingAt, hostIds })
     .from(bookings)
-    .where(and(sql`${status} = 'accepted'`, lte(nextMeetingAt, now)))
+    .where(and(sql`${status} = 'accepted'`, lte(nextMeetingAt, now))) // protects: C251
     .orderBy(asc(nextMeetingAt))
     .limit(meetingsAtOnce)
-    .for('no key update', { skipLocked: true });
+    .for('no key update', { skipLocked: true }); // protects: C251
 }
 
 /** Tells of meetings that have started or ended; says whether there may be more. */

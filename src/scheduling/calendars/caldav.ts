@@ -54,8 +54,7 @@ export async function fetchObjects(
     throw new CalendarError('too_large');
   const isTold = calendars.every(({ tag }) => tag !== undefined);
   const told = JSON.stringify(calendars.map(({ url, tag }) => [url, tag]));
-  // protects: C141 (hash('sha256', told, 'base64url') → told)
-  const current = isTold ? hash('sha256', told, 'base64url') : undefined;
+  const current = isTold ? hash('sha256', told, 'base64url') : undefined; // protects: C141
   if (current !== undefined && current === validator) return undefined;
   const answers = await http.attempt(() =>
     Promise.all(
@@ -146,8 +145,7 @@ type Credentials = Pick<CaldavAccess, 'url' | 'username' | 'password'>;
 export function createDavSend(send: CalendarFetch, credentials: Credentials) {
   const authorize = createAuthorize(credentials);
   return (address: string, request: Parameters<CalendarFetch>[1]) =>
-    // protects: C122 (without redirect: 'manual',)
-    send(address, { ...request, redirect: 'manual', authorize });
+    send(address, { ...request, redirect: 'manual', authorize }); // protects: C122
 }
 
 function createAuthorize({ url, username, password }: Credentials) {

@@ -84,7 +84,7 @@ export function createIcsReader({ limitMs = usualLimitMs }: { limitMs?: number |
         begin?.();
         return run(task, signal);
       };
-      return queue.add(start, { signal, priority }); // protects: C142 (without , priority)
+      return queue.add(start, { signal, priority }); // protects: C142
     },
     async close(): Promise<void> {
       const threads = [...all];

@@ -68,7 +68,7 @@ const maxCachedIntervals = 200_000;
 const backOffMinutes = [1, 5, 30, 180] as const;
 /** Visitors choose the range: distant ones are read less often, and their cost doesn't count. */
 const nearMs = 366 * 86_400_000;
-export const maxIntervalsOfHost = 5000; // protects: C141 (5000 → 500_000)
+export const maxIntervalsOfHost = 5000; // protects: C141
 const maxIntervals = 20_000;
 
 const unread: Reading = { busy: undefined, unknownZones: [], validator: undefined, checkedAt: 0 };
@@ -258,7 +258,7 @@ function isFresh({ busy, checkedAt }: Reading, now: number): boolean {
 }
 
 /** Readings begin at a multiple of it. */
-export const blockMs = 84 * 86_400_000; // protects: C133 (84 → 7)
+export const blockMs = 84 * 86_400_000; // protects: C133
 
 function blocksOf({ start, end }: Interval): readonly Interval[] {
   const blocks: Interval[] = [];

@@ -54,7 +54,7 @@ interface OpenReading {
   bytes: number;
 }
 
-const maxAtOnce = 4; // protects: C53 (4 → 4000)
+const maxAtOnce = 4; // protects: C53
 /** More than 20 calendars need: each takes six readings for the coming year. */
 const maxWaiting = 160;
 const usualMaxWaitMs = 5000;

@@ -36,7 +36,7 @@ import { type Calendar, deleteCalendar, listCalendars } from './store.ts';
 const read = operationsOf(families.calendars, { scope: 'SCHEDULE_READ' });
 const write = operationsOf(families.calendars, { scope: 'SCHEDULE_WRITE' });
 /** The answer shows where bookings are written, so a caller needs to read bookings, too. */
-// protects: C123 (without , 'BOOKING_READ')
+// protects: C123
 const choose = operationsOf(families.calendars, { scope: ['SCHEDULE_WRITE', 'BOOKING_READ'] });
 const one = successOf(calendarAnswer);
 const availability = 'Calendars are part of availability, so they use the scopes of schedules.';

@@ -239,8 +239,7 @@ export async function listUntold(tx: Db, userId: number, now: Date): Promise<rea
       and(
         eq(calendars.userId, userId),
         isNull(ownerToldAt),
-        // protects: C262 (-confirmMinutes → 0)
-        lte(unreadableSince, later(now, -confirmMinutes)),
+        lte(unreadableSince, later(now, -confirmMinutes)), // protects: C262
       ),
     )
     .orderBy(asc(calendars.id))
@@ -333,7 +332,7 @@ export const endDestination: End = async (tx, userId, by) => {
 
 /** The choice is a person's, or an app's that may still read their bookings (security C123). */
 export const mayBeWritten = ({ userId, destinationAppId }: Chosen, moment: Moment): SQL<boolean> =>
-  // protects: C123 (without , allowOneOf('BOOKING_READ', 'BOOKING_WRITE'))
+  // protects: C123
   sql`(${destinationAppId} is null or ${hasAccess(userId, destinationAppId, moment, and(isNull(grants.teamId), allowOneOf('BOOKING_READ', 'BOOKING_WRITE')))})`;
 
 /** Finds the app, or the reset, that decided the destination; a person's own choice isn't found. */

@@ -76,7 +76,7 @@ const maxExcerpt = 1000;
 export function excerptsOf(texts: readonly string[], rest = 'the rest is on the booking’s page') {
   let left = maxExcerpt;
   return texts.map((text) => {
-    const shown = text.slice(0, left); // protects: C221 (without .slice(0, left))
+    const shown = text.slice(0, left); // protects: C221
     left -= shown.length;
     return shown === text ? text : `${shown}… (${rest})`;
   });

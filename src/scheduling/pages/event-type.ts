@@ -58,8 +58,7 @@ interface FoundHere {
 type Found = FoundHere | { readonly address: string };
 
 export function registerEventTypePage(app: ScopedApp, path: string): void {
-  // protects: C58 (without , preHandler: countSlotPage)
-  const options = { config: { isForOrganizations: true }, preHandler: countSlotPage };
+  const options = { config: { isForOrganizations: true }, preHandler: countSlotPage }; // protects: C58
   const params = eventTypeParams;
 
   app.get(path, { ...options, schema: { params, querystring: choiceFields } }, async (request, reply) => {

@@ -56,12 +56,12 @@ function addressOf(found: ShownEventType, hosts: BookingHosts): string {
 export function registerList(app: ScopedApp, path: string): void {
   const config = { isForOrganizations: true };
   const schema = { params: listParams };
-  // protects: C58 (without , preHandler: countSlotPage)
+  // protects: C58
   app.get(path, { config, schema, preHandler: countSlotPage }, async (request, reply) => {
     const { set } = request.params;
     if (set === undefined) return sendMoved(reply);
     const total = await countEventTypes(app, set, { withHidden: false });
-    // protects: C58 (isCountedAs(furtherRequestsOf(Math.min(total, maxListed)), reply) → true)
+    // protects: C58
     if (!isCountedAs(furtherRequestsOf(Math.min(total, maxListed)), reply)) return sendTooManyPages(reply);
     const list = await findList(app, set);
     if (list !== undefined) return sendList(reply, list, app.config.appUrl);

@@ -84,7 +84,7 @@ export function registerOwnBookingPages(app: ScopedApp): void {
     const found = await findOwn(app, request.params, 'join-link');
     const link = meetingLinkOf(found.booking);
     const isOver = found.booking.endsAt.getTime() + stillOpenMs <= app.runtime.now().getTime();
-    // protects: C272 (without || !(await isSomeoneBookable(app, found.hosts)))
+    // protects: C272
     if (link === undefined || isOver || !(await isSomeoneBookable(app, found.hosts)))
       return sendNoMeeting(reply);
     // Anybody can book with any address, so nobody gets to a stranger's link unseen.
@@ -114,7 +114,7 @@ export function registerOwnBookingPages(app: ScopedApp): void {
 function leadsTo(hosts: readonly string[], address: string): boolean {
   const { protocol, hostname, port } = new URL(address);
   const isThere = hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`));
-  return isThere && protocol === 'https:' && port === ''; // protects: C330 (isThere && → true ||)
+  return isThere && protocol === 'https:' && port === ''; // protects: C330
 }
 
 /** Who has the address may have it from a shared calendar, so it names no attendee. */

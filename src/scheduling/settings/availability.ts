@@ -162,7 +162,7 @@ function readSpan(start: Time, end: Time): WrittenSpan {
 
 /** Reads `09:00-12:00, 1pm-5pm` and what else people write; midnight as an end is the day's end. */
 function readTimes(text: string): WrittenSpan[] | undefined {
-  if (text.length > maxLine) return undefined; // protects: C55 (length > maxLine → endsWith('-'))
+  if (text.length > maxLine) return undefined; // protects: C55
   const spans = text.split(/,|;|\band\b/i);
   const times = spans.flatMap((span) => {
     const ends = span.split(/[-\u2010-\u2015\u2212]|\b(?:to|until)\b/i);

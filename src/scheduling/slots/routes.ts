@@ -228,11 +228,10 @@ async function reserve(
     { ...kept, eventTypeId },
     {
       hostIds,
-      // protects: C54 (hostIds → [])
-      countedFor: eventType.schedulingType === 'roundRobin' ? [null] : hostIds,
+      countedFor: eventType.schedulingType === 'roundRobin' ? [null] : hostIds, // protects: C54
       range: conflictRangeOf({ start, end: start + 1 }),
       max:
-        // protects: C54 (without / 2)
+        // protects: C54
         caller === undefined && changed?.eventTypeId !== eventTypeId ? maxReservations / 2 : maxReservations,
       isChange: former !== undefined,
     },

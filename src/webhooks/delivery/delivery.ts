@@ -138,8 +138,7 @@ async function send(
       keptBytes: maxKeptAnswer,
       signal: AbortSignal.any([AbortSignal.timeout(attemptMs), cut]),
     });
-    // protects: C333 (encryptAnswer(secrets, text) → Buffer.from(text))
-    const encryptedAnswer = text === '' ? null : encryptAnswer(secrets, text);
+    const encryptedAnswer = text === '' ? null : encryptAnswer(secrets, text); // protects: C333
     return { status, failure: null, encryptedAnswer };
   } catch (error) {
     if (error instanceof OutboundError) return { status: null, failure: error.reason, encryptedAnswer: null };

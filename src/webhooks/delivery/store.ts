@@ -109,8 +109,7 @@ const managing = sql`(select ${users.managingClientId} from ${users} where ${use
  * Anyone can have many teams, apps and managed users, so they are no accounts of their own here
  * (security C126). The number is below zero for a team's webhook whose maker isn't known.
  */
-// protects: C126 (${clients.ownerId} → null::int)
-// protects: C126 (without makerId}, ${)
+// protects: C126
 const account = sql<string>`coalesce(
   (select ${clients.ownerId} from ${clients} where ${clients.id} = coalesce(${clientId}, ${managing})),
   ${makerId}, ${userId}, -${teamId}, 0)::text`;
@@ -132,8 +131,7 @@ async function queueWebhooks(db: Db, now: Date): Promise<number> {
   const added = await db
     .select({ id, webhookId })
     .from(webhookDeliveries)
-    // protects: C136 (and(isNull(settledAt), not(isQueued)) → isNull(settledAt))
-    .where(and(isNull(settledAt), not(isQueued)))
+    .where(and(isNull(settledAt), not(isQueued))) // protects: C136
     .orderBy(asc(id))
     .limit(maxQueued);
   if (added.length === 0) return 0;

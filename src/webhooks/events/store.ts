@@ -34,8 +34,8 @@ export const isHeard = (moment: Moment) =>
     or(isNull(webhooks.clientId), isOfAcceptedApp),
     or(
       isNull(webhooks.teamId),
-      isNull(webhooks.makerId), // protects: C127 (makerId → appId)
-      // protects: C127 (without and ${users.suspendedAt} is null)
+      isNull(webhooks.makerId), // protects: C127
+      // protects: C127
       sql`coalesce((
         select ${inArray(memberships.role, [...managingRoles])} and ${users.suspendedAt} is null
         from ${memberships} inner join ${users} on ${users.id} = ${memberships.userId}
@@ -44,8 +44,7 @@ export const isHeard = (moment: Moment) =>
     ),
     or(
       isNull(webhooks.appId),
-      // protects: C135 (without , mayReadWebhooks)
-      // protects: C135 (without isForOwner,)
+      // protects: C135
       hasAccess(webhooks.makerId, webhooks.appId, moment, and(isForOwner, mayReadWebhooks)),
     ),
   );

@@ -144,7 +144,7 @@ function registerPages(
     return reply.redirect(`${webhookPage(owner, webhook.id)}?done=saved`, 303);
   });
 
-  // protects: C273 (delete → gone)
+  // protects: C273
   app.get(`${one}/delete`, { schema: { params: ofOne } }, async (request, reply) => {
     const { subject, webhook } = await findOne(request);
     return sendPage(reply, 'deletion', {

@@ -144,5 +144,5 @@ export async function listAcceptedNames(db: Db) {
   return db
     .select({ id: clients.id, ownerId: clients.ownerId, name: clients.name })
     .from(clients)
-    .where(and(eq(clients.status, 'accepted'), isApp)); // protects: C280 (without , isApp)
+    .where(and(eq(clients.status, 'accepted'), isApp)); // protects: C280
 }

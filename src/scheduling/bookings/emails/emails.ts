@@ -142,8 +142,7 @@ export async function renderBookingEmails(
     if (party === 'host') return { ...email, recipientBudget: emailBudgets.host };
     const { eventTypeId, teamId, hosts } = booking;
     const owner = teamId === null ? `user ${hosts[0]?.id}` : `team ${teamId}`;
-    // protects: C205 (without party === 'guest' ? emailBudgets.guestsOf :)
-    const ofEventType = party === 'guest' ? emailBudgets.guestsOf : emailBudgets.eventType;
+    const ofEventType = party === 'guest' ? emailBudgets.guestsOf : emailBudgets.eventType; // protects: C205
     return {
       ...email,
       recipientBudget: { ...emailBudgets[party], owner },
@@ -255,7 +254,7 @@ export async function renderBookingEmails(
 
 /** A managed user's address is unverified, and its client has webhooks (security C128). */
 function isEmailed({ isManaged }: HostProfile): boolean {
-  return !isManaged; // protects: C128 (!isManaged → true)
+  return !isManaged; // protects: C128
 }
 
 const attendeesOwn = {

@@ -34,7 +34,7 @@ export const waitingEntries = sql`select from ${calendarEntries} where ${calenda
 const queue: QueueName = 'calendar_entries';
 
 /** All instances together write at most this many entries to one server, and one of one host. */
-const maxOfServer = 2; // protects: C121 (2 → 20)
+const maxOfServer = 2; // protects: C121
 
 const maxQueued = 200;
 
@@ -42,8 +42,7 @@ const maxQueued = 200;
  * Selects each host's first entry as a job in the lane of its server, due when its calendar's pause
  * ends. However many entries wait, one of each calendar is read.
  */
-// protects: C121 (greatest(j.from_at, ${at(now)}) → j.from_at)
-// protects: C121 (greatest(e.due_at, c.write_retry_at) → e.due_at)
+// protects: C121
 const firstOf = (hosts: SQL, now: Date): SQL => sql`
   select ${queue} as queue, h.user_id::text as key, j.*, greatest(j.from_at, ${at(now)}) as "dueAt"
   from (${hosts}) h (user_id) cross join lateral (
@@ -161,8 +160,7 @@ async function noteCalendar(tx: Db, { calendarId, writeFailures }: ClaimedEntry,
   await tx
     .update(calendars)
     .set({ writeFailures: writeRetryAt === null ? 0 : writeFailures + 1, writeRetryAt })
-    // protects: C153 (without , eq(calendars.writeFailures, writeFailures))
-    .where(and(eq(calendars.id, calendarId), eq(calendars.writeFailures, writeFailures)));
+    .where(and(eq(calendars.id, calendarId), eq(calendars.writeFailures, writeFailures))); // protects: C153
 }
 
 /** Call it before an attempt: after a crash, what is there is known to be ours. */

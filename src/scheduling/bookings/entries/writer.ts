@@ -107,7 +107,7 @@ async function write(deps: Deps, entry: ClaimedEntry): Promise<Written> {
  */
 function createFetch({ outbound, cut, attemptMs = usualAttemptMs }: Deps): CalendarFetch {
   const signal = AbortSignal.any([AbortSignal.timeout(attemptMs), cut]);
-  // protects: C122 (without maxBytes: maxEntryBytes,)
+  // protects: C122
   return (address, request) => outbound.fetch(address, { ...request, maxBytes: maxEntryBytes, signal });
 }
 
@@ -157,7 +157,7 @@ function createPlace(send: Send, url: string, entry: ClaimedEntry, hash: string 
     if (status === 404 || status === 410) return undefined;
     if (status !== 200) throw failureOf(status);
     const etag = headers.get('etag');
-    // protects: C120 (without || !ours.includes(hashOf(text)))
+    // protects: C120
     if (etag === null || !ours.includes(hashOf(text))) throw new EntryError('changed_there');
     return etag;
   };
@@ -195,7 +195,7 @@ function createPlace(send: Send, url: string, entry: ClaimedEntry, hash: string 
       let etag = entry.etag ?? (await find());
       for (const isLast of [false, true]) {
         if (etag === undefined) return;
-        // protects: C120 (without 'if-match': etag)
+        // protects: C120
         const { status } = await send(url, { method: 'DELETE', headers: { 'if-match': etag } });
         if ([200, 202, 204, 404, 410].includes(status)) return;
         if (status !== 412 || isLast) throw failureOf(status);

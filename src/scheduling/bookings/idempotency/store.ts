@@ -37,13 +37,12 @@ export function retryOf(eventTypeId: number, sender: Sender, request: NewBooking
   const { attendee, start } = request;
   const email = attendee.email.toLowerCase();
   const same = { ...request, attendee: { ...attendee, email }, start: Date.parse(start) };
-  // protects: C81 (same → email, same.start)
-  const keyHash = hash(['retry', eventTypeId, ...scopeOf(sender), same]);
+  const keyHash = hash(['retry', eventTypeId, ...scopeOf(sender), same]); // protects: C81
   return { keyHash, requestHash: '', whileHeld: true };
 }
 
 const scopeOf = (sender: Sender): readonly unknown[] =>
-  // protects: C81 (sender.clientId, sender.userId] : [sender → ] : ['page')
+  // protects: C81
   typeof sender === 'object' && 'userId' in sender ? [sender.clientId, sender.userId] : [sender];
 
 function hash(value: unknown): string {
