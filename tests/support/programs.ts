@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /** Tests that take programs that npm does not have: the packages of Debian, and how to see that they are here. */
-export const programs: Readonly<Record<string, readonly [packages: string, probe: string]>> = {
+const programs: Readonly<Record<string, readonly [packages: string, probe: string]>> = {
   'tests/scheduling/caldav-radicale.test.ts': ['radicale', 'radicale --version'],
   'tests/scheduling/calendar-entries.test.ts': ['radicale', 'radicale --version'],
   'tests/platform/database-pooler.test.ts': ['pgbouncer', 'pgbouncer --version'],
