@@ -18,6 +18,8 @@ import type { NavigationLink, ThingLink } from './web/navigation.ts';
 
 /** A feature hands these to the floors below, which know no feature (architecture §1). */
 export interface Part {
+  /** `PARTS` names it so. */
+  readonly name?: string;
   /** What is stored ends, is exported and stays readable whether the part serves or not. */
   readonly data?: PartData;
   /** An installation chose to leave the part out, so its data is all that is here. */

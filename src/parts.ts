@@ -71,9 +71,11 @@ export async function loadParts(text?: string): Promise<readonly Part[]> {
   const chosen = chooseParts(text);
   return Promise.all(
     lines.map(async (line) => {
-      const data = await dataLines.find(({ name }) => name === line.name)?.data();
+      const { name, isDoor } = line;
+      const data = await dataLines.find((one) => one.name === name)?.data();
       const part = chosen.includes(line) ? await line.load() : ({ isOff: true } as const);
-      return { ...part, ...(data && { data }) }; // protects: C310
+      const named = isDoor ? part : { name, ...part };
+      return { ...named, ...(data && { data }) }; // protects: C310
     }),
   );
 }

@@ -43,7 +43,7 @@ const night = [
   'tests/{core,races}/grant-model.test.ts',
   // Other browsers, other people's pages, and every page again on phones and in each language.
   'tests/flows/{firefox,webkit,docs-page,demo,phones,languages}.test.ts',
-  'tests/start/{container,proxies}.test.ts',
+  'tests/start/{container,former-release,proxies}.test.ts',
   // The embedded database under all that can happen to a process; npm-start starts it at every push.
   'tests/start/embedded.test.ts',
   'tests/platform/embedded-database.test.ts',

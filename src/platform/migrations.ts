@@ -49,7 +49,6 @@ export async function migrate(url: string, options: MigrationOptions = {}): Prom
     const ran: string[] = [];
     const last = await readLast(sql);
     const from = versionOf(last);
-    if (last > (migrations.at(-1)?.folderMillis ?? 0)) log?.warn(newerDatabase);
     let next = nextOf(migrations, last);
     while (next !== undefined) {
       try {
@@ -91,10 +90,6 @@ export function listMigratedTables(): readonly string[] {
     .flatMap((migration) => migration.sql)
     .flatMap((statement) => /^\s*create table "(\w+)"/i.exec(statement)?.[1] ?? []);
 }
-
-/** Whoever goes back a version reads what this one can't do. */
-export const newerDatabase =
-  'a newer version of Latchkey migrated this database: emails and webhooks that it queued may wait until that version runs again';
 
 /** The driver connects again for ever where a port takes connections and closes them. */
 async function awaitAnswer(sql: postgres.Sql, limitMs: number): Promise<void> {

@@ -18,7 +18,6 @@ import {
   migrate as migratePostgres,
   migrationName,
   migrationsFolder,
-  newerDatabase,
   readMigrations,
   versionOf,
 } from './migrations.ts';
@@ -128,8 +127,7 @@ async function openIn(directory: string, options: DatabaseOptions): Promise<Data
     it.close(),
   );
   const db = drizzle(client, { casing: 'snake_case', logger: options.queryLogger ?? false });
-  const { pending, isNewer, version: from } = await findPendingMigrations(db);
-  if (isNewer) options.log?.warn(newerDatabase);
+  const { pending, version: from } = await findPendingMigrations(db);
   await migrate(db, { migrationsFolder });
   if (pending.length > 0)
     options.log?.info({ from, to: version, migrations: pending }, 'the database was migrated');

@@ -3,8 +3,16 @@ import { bigint, index, integer, pgTable, text, timestamp, unique } from 'drizzl
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 
-const queue = () =>
-  text({ enum: ['account_emails', 'review_emails', 'emails', 'webhooks', 'calendar_entries'] }).notNull();
+/** A newer version may have others, which wait for it. */
+export const queueNames = [
+  'account_emails',
+  'review_emails',
+  'emails',
+  'webhooks',
+  'calendar_entries',
+] as const;
+
+const queue = () => text({ enum: queueNames }).notNull();
 
 /** Lanes take turns, however many jobs each has. A lane exists as long as it has any. */
 export const queueLanes = pgTable(
