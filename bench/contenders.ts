@@ -1,12 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { authorizationQuery } from '../src/oauth/authorize/request.ts';
-import { issueDecision } from '../src/oauth/core/decision-token.ts';
 import { openPostgres } from '../src/platform/open-database.ts';
-import { createSecrets } from '../src/platform/secrets.ts';
 import { createDatabase } from '../tests/support/create-database.ts';
 import { bundleFlags, type MeasuredProcess, type PostgresMeter, startMeasured } from './measured-process.ts';
 import {
@@ -72,6 +69,7 @@ async function start(
   { clusterAddress, meter, stack }: Setting,
   program: string,
   fill: (url: string) => Promise<void>,
+  parts = 'all',
 ) {
   const { name, url, drop } = await createDatabase(clusterAddress, undefined);
   stack.defer(drop);
@@ -82,7 +80,7 @@ async function start(
     TRUSTED_PROXIES: '127.0.0.1',
     CALENDAR_ALLOW_PRIVATE: '127.0.0.1',
   };
-  const environment = { DATABASE_URL: url, SECRET: secret, ...limits };
+  const environment = { DATABASE_URL: url, SECRET: secret, PARTS: parts, ...limits };
   const server = await startMeasured([...bundleFlags, program], '/readyz', environment);
   stack.defer(server.stop);
   const end = async (calls: number) => {
@@ -148,11 +146,15 @@ export async function startPeer(setting: Setting, workload: WorkloadName): Promi
   return { name: 'node-oauth', ...peer, ...(await oauthCalls(workload, peer.server, tokens)) };
 }
 
-export async function startLatchkey(setting: Setting, workload: WorkloadName, grants = grantCount) {
+export async function startLatchkey(
+  setting: Setting,
+  workload: WorkloadName,
+  { grants = grantCount, parts = 'all' } = {},
+) {
   const isPersonal = workload === '/v2/me, personal token';
   const connected = Promise.withResolvers<Awaited<ReturnType<typeof addConnectedClient>>>();
   let personalTokens: readonly string[] = [];
-  const latchkey = await start(setting, join(setting.bundleFolder, 'server.js'), async (url) => {
+  const fill = async (url: string): Promise<void> => {
     // Millions of grants take longer than any statement of the service may.
     const { db, close } = await openPostgres(url, { maxConnections: 1, limitMs: 3_600_000 });
     connected.resolve(await addConnectedClient(db, grants, workload === 'exchange' ? setting.calls : 0));
@@ -161,19 +163,20 @@ export async function startLatchkey(setting: Setting, workload: WorkloadName, gr
     await addClient(db, newClientId);
     await db.execute('vacuum analyze');
     await close();
-  });
+  };
+  const latchkey = await start(setting, join(setting.bundleFolder, 'server.js'), fill, parts);
   const { refreshTokens, codes, ...client } = await connected.promise;
   const tokens = { client, refreshTokens, codes, paths: { token: '/v2/auth/oauth2/token', me: '/v2/me' } };
   const next =
     workload === 'allow'
-      ? await allowCalls(setting.calls)
+      ? await allowCalls(setting.calls, latchkey.server)
       : isPersonal
         ? callsWith(personalTokens)
         : otherCalls(workload, client.client_id);
   if (workload === 'slots') await fetch(`${latchkey.server.address}${next?.().path}`);
   const calls = next === undefined ? await oauthCalls(workload, latchkey.server, tokens) : { next };
-  const name = grants === grantCount ? 'Latchkey' : `Latchkey, ${grants.toLocaleString('en')} grants`;
-  return { name, ...latchkey, ...calls };
+  const size = grants === grantCount ? '' : `, ${grants.toLocaleString('en')} grants`;
+  return { name: `Latchkey${parts === 'all' ? size : `, ${parts}`}`, ...latchkey, ...calls };
 }
 
 interface Tokens {
@@ -225,21 +228,21 @@ function callsWith(tokens: readonly string[], path = '/v2/me'): () => Call {
   return () => get(path, { authorization: `Bearer ${tokens[turn++ % tokens.length]}` });
 }
 
-/** The app is new to each person, so that an email says so. */
-async function allowCalls(calls: number): Promise<() => Call> {
-  const secrets = createSecrets([secret]);
-  const fields = { client_id: newClientId, redirect_uri: redirectUri, state: 'x', action: 'allow' };
-  const asking = authorizationQuery.parse(fields);
-  if (!asking.ok) throw new Error(asking.reason);
-  const request = asking.value;
-  const asked = Array.from({ length: calls }, async (_, turn) => {
-    const sessionId = sessionIdOf(1 + (turn % grantCount));
-    const shown = { sessionName: hash('sha256', sessionId, 'base64url'), request, scopes: null };
-    const decision = await issueDecision(shown, randomUUID(), new Date(), secrets);
-    const call = post('/auth/oauth2/authorize', { ...fields, decision });
-    return { ...call, headers: { ...call.headers, cookie: `latchkey_session=${sessionId}` } };
-  });
-  const made = await Promise.all(asked);
+/** The app is new to each person, so that an email says so; each opens the page first, as the commit at hand shows it. */
+async function allowCalls(calls: number, { address }: MeasuredProcess): Promise<() => Call> {
+  const query = new URLSearchParams({ client_id: newClientId, redirect_uri: redirectUri, state: 'x' });
+  const path = `/auth/oauth2/authorize?${query.toString()}`;
+  const made: Call[] = [];
+  const open = async (turn: number): Promise<void> => {
+    const headers = { cookie: `latchkey_session=${sessionIdOf(1 + (turn % grantCount))}` };
+    const page = await (await fetch(`${address}${path}`, { headers })).text();
+    const hidden = page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g);
+    const fields = Object.fromEntries(Array.from(hidden, ([, name, value]) => [name, value]));
+    const call = post('/auth/oauth2/authorize', { ...fields, action: 'allow' });
+    made[turn] = { ...call, headers: { ...call.headers, ...headers } };
+  };
+  for (let turn = 0; turn < calls; turn += concurrency)
+    await Promise.all(Array.from({ length: concurrency }, (_, caller) => open(turn + caller)));
   return () => {
     const call = made.pop();
     if (call === undefined) throw new Error('no decision is left');

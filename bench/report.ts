@@ -27,9 +27,16 @@ export function quantile(figures: readonly number[], share = 0.5): number {
 const median = (bursts: readonly Burst[], figure: keyof Burst): number =>
   quantile(bursts.map((burst) => burst[figure]));
 
-/** Returns the median of the rounds' ratios to the first contender of the same workload. */
-export function ratioOf(all: readonly Measurement[], one: Measurement, figure: keyof Burst): number {
-  const base = all.find(({ workload }) => workload === one.workload)?.bursts ?? [];
+/** Returns the median of the rounds' ratios to another contender of the same workload, by default to the first. */
+export function ratioOf(
+  all: readonly Measurement[],
+  one: Measurement,
+  figure: keyof Burst,
+  other?: string,
+): number {
+  const isBase = ({ name, workload }: Measurement): boolean =>
+    workload === one.workload && (other === undefined || name === other);
+  const base = all.find(isBase)?.bursts ?? [];
   return quantile(one.bursts.map((burst, round) => burst[figure] / (base[round]?.[figure] ?? Number.NaN)));
 }
 
