@@ -228,6 +228,12 @@ describe('a zone is found by the name that Windows, Exchange or Outlook gives it
     ['(UTC) Coordinated Universal Time', '06-02T09:00/10:00'],
     ['"tzone://Microsoft/Utc"', '06-02T09:00/10:00'],
     ['America/Port-au-Prince', '06-02T13:00/14:00'],
+    ['US-Eastern', '06-02T13:00/14:00'],
+    ['America-Port-au-Prince', '06-02T13:00/14:00'],
+    ['Pacific Time (US & Canada)', '06-02T16:00/17:00'],
+    ['Eastern Standard Time 1', '06-02T13:00/14:00'],
+    ['Russia Time Zone 10 2', '06-01T22:00/23:00'],
+    ['"Kuala Lumpur, Singapore"', '06-02T01:00/02:00'],
     ['/citadel.org/20190914_1/America/Port-au-Prince', '06-02T13:00/14:00'],
   ])('%s', (tzid, expected) => {
     expect(busyIn(icsOf([`DTSTART;TZID=${tzid}:20310602T090000`, 'DURATION:PT1H']))).toEqual([expected]);
@@ -333,6 +339,105 @@ test('every nine hours is counted in hours, whatever minutes it has', () => {
     '06-01T10:30/10:35',
     '06-01T19:00/19:05',
   ]);
+});
+
+test.each([
+  'FREQ=YEARLY;BYMONTHDAY=0',
+  'FREQ=YEARLY;BYMONTH=0',
+  'FREQ=YEARLY;BYSETPOS=0',
+  'FREQ=YEARLY;BYYEARDAY=0',
+  'FREQ=YEARLY;BYWEEKNO=0',
+])('a zero in a list stands for nothing, so %s has its own start alone', (rule) => {
+  expect(busyIn(icsOf(['DTSTART:20310602T070000Z', 'DURATION:PT1H', `RRULE:${rule}`]))).toEqual([
+    '06-02T07:00/08:00',
+  ]);
+});
+
+describe('the time that Apple’s calendars keep for the way is busy, too', () => {
+  const way = 'X-APPLE-TRAVEL-DURATION;VALUE=DURATION:PT30M';
+  const series = ['UID:a', 'DTSTART:20310526T070000Z', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=3', way];
+
+  test.each([
+    ['of an exception that is nearer', 'PT5M', '06-03T11:55/13:00'],
+    ['of an exception that is as far', 'PT30M', '06-03T11:30/13:00'],
+  ])('%s', (_words, length, moved) => {
+    const exception = ['UID:a', 'RECURRENCE-ID:20310602T070000Z', 'DTSTART:20310603T120000Z'];
+    const ways = `X-APPLE-TRAVEL-DURATION;VALUE=DURATION:${length}`;
+
+    expect(busyIn(icsOf(series, [...exception, 'DURATION:PT1H', ways]))).toEqual([
+      moved,
+      '06-09T06:30/08:00',
+    ]);
+  });
+
+  test('of whole days, and of one that begins after the range', () => {
+    expect(busyIn(icsOf(['DTSTART;VALUE=DATE:20310602', way]))).toEqual(['06-01T21:30/06-02T22:00']);
+    expect(busyIn(icsOf(['DTSTART:20310617T120000Z', 'DURATION:PT1H', way.replace('PT30M', 'P3D')]))).toEqual(
+      ['06-14T12:00/06-15T00:00'],
+    );
+  });
+
+  test('of additional times, and of those that follow a change', () => {
+    const also = 'RDATE;VALUE=PERIOD:20310604T070000Z/PT2H';
+    const change = [
+      'UID:a',
+      'RECURRENCE-ID;RANGE=THISANDFUTURE:20310602T070000Z',
+      'DTSTART:20310602T080000Z',
+    ];
+
+    expect(busyIn(icsOf([...series, also]))).toContain('06-04T06:30/09:00');
+    expect(busyIn(icsOf(series, [...change, 'DURATION:PT1H', way.replace('30', '10')]))).toEqual([
+      '06-02T07:50/09:00',
+      '06-09T07:50/09:00',
+    ]);
+  });
+});
+
+describe('additional periods of a series (RFC 5545 §3.8.5.2)', () => {
+  const series = [
+    ...['UID:a', 'DTSTART:20310526T070000Z', 'DURATION:PT1H'],
+    'RDATE;VALUE=PERIOD:20310602T070000Z/PT3H,20310603T070000Z/20310603T090000Z',
+  ];
+
+  test('can be moved, and cancelled', () => {
+    const moved = ['UID:a', 'RECURRENCE-ID:20310602T070000Z', 'DTSTART:20310604T120000Z', 'DURATION:PT1H'];
+    const cancelled = [
+      'UID:a',
+      'RECURRENCE-ID:20310603T070000Z',
+      'DTSTART:20310603T070000Z',
+      'STATUS:CANCELLED',
+    ];
+
+    expect(busyIn(icsOf(series))).toEqual(['06-02T07:00/10:00', '06-03T07:00/09:00']);
+    expect(busyIn(icsOf(series, moved, cancelled))).toEqual(['06-04T12:00/13:00']);
+  });
+});
+
+test.each([
+  ['20310602T090000+0200'],
+  ['20310602T090000+02'],
+  ['2031-06-02T09:00:00+02:00'],
+  ['2031-06-02 02:00:00-05:00'],
+  ['20310602T070000.000Z'],
+  ['2031-06-02T07:00:00.123456Z'],
+])('%s is the moment that it says', (time) => {
+  expect(busyIn(icsOf([`DTSTART;TZID=America/New_York:${time}`, 'DURATION:PT1H']))).toEqual([
+    '06-02T07:00/08:00',
+  ]);
+  const series = ['DTSTART:20310601T070000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=2'];
+  expect(busyIn(icsOf([...series, `EXDATE:${time}`]))).toEqual(['06-01T07:00/08:00']);
+});
+
+test.each(['203106002', '2031006002', '203100602'])('%s has a zero too many', (day) => {
+  expect(busyIn(icsOf([`DTSTART;VALUE=DATE:${day}`]))).toEqual(['06-01T22:00/06-02T22:00']);
+});
+
+test.each([
+  ['FREQ=HOURLY;BYMINUTE=0,30;BYSETPOS=1;COUNT=2', ['06-02T07:30/07:35', '06-02T08:00/08:05']],
+  ['FREQ=MINUTELY;INTERVAL=60;BYSECOND=0,20,40;BYSETPOS=-1,1;COUNT=2', ['06-02T07:30/07:35']],
+  ['FREQ=HOURLY;BYHOUR=9;BYMINUTE=10,20;BYSETPOS=2;COUNT=2', ['06-02T07:30/07:35', '06-02T09:20/09:25']],
+])('BYSETPOS chooses among the times of %s (RFC 5545 §3.3.10)', (rule, expected) => {
+  expect(busyIn(icsOf(['DTSTART:20310602T073000Z', 'DURATION:PT5M', `RRULE:${rule}`]))).toEqual(expected);
 });
 
 test.each([
@@ -482,13 +587,25 @@ describe('a recurring event', () => {
     ['that of UTC', 'America/New_York', '20310604T000000Z'],
     ['its midnight', 'Europe/Berlin', '20310603T220000Z'],
     ['that of UTC', 'Europe/Berlin', '20310604T000000Z'],
-  ])('of whole days includes its last one, written as %s, in %s (UNTIL)', (_words, timeZone, until) => {
-    const text = icsOf(['DTSTART;VALUE=DATE:20310602', `RRULE:FREQ=DAILY;UNTIL=${until}`]);
-    const [days, ...others] = readBusyTimes({ texts: [text], range: june, timeZone });
+    ['its last second', 'America/New_York', '20310605T035959Z'],
+    ['its last minute', 'Asia/Tokyo', '20310604T145900Z'],
+    ['that of UTC', 'Asia/Tokyo', '20310604T235959Z'],
+    ['that of the calendar', 'America/New_York', '20310603T183000Z', 'X-WR-TIMEZONE:Asia/Kolkata'],
+    ['that of a zone of the file', 'America/New_York', '20310604T195959Z', 'BEGIN:VTIMEZONE', 'TZID:Four'],
+    ['no clock’s', 'Asia/Tokyo', '20310604T080000'],
+  ])(
+    'of whole days includes its last one, written as %s, in %s (UNTIL)',
+    (_words, timeZone, until, ...own) => {
+      const observance = ['DTSTART:19700101T000000', 'TZOFFSETTO:+0400', 'END:STANDARD', 'END:VTIMEZONE'];
+      const zone = own.length > 1 ? [...own, 'BEGIN:STANDARD', ...observance] : own;
+      const series = icsOf(['DTSTART;VALUE=DATE:20310602', `RRULE:FREQ=DAILY;UNTIL=${until}`]);
+      const text = series.replace('PRODID', [...zone, 'PRODID'].join('\r\n'));
+      const [days, ...others] = readBusyTimes({ texts: [text], range: june, timeZone });
 
-    expect(others).toEqual([]);
-    expect(((days?.end ?? 0) - (days?.start ?? 0)) / 86_400_000).toBe(3);
-  });
+      expect(others).toEqual([]);
+      expect(((days?.end ?? 0) - (days?.start ?? 0)) / 86_400_000).toBe(3);
+    },
+  );
 
   test('is not touched by the exception of another one', () => {
     const other = [
@@ -637,11 +754,6 @@ describe('what cannot be read as a whole is not read at all (security C43)', () 
     ['a part of a rule that is there twice', rule('FREQ=WEEKLY;BYDAY=MO;BYDAY=TU')],
     ['a part of a rule with two values', rule('FREQ=DAILY;COUNT=2=5')],
     ['a week day that no month has', rule('FREQ=MONTHLY;BYDAY=0MO')],
-    ['a zero in BYMONTHDAY', rule('FREQ=YEARLY;BYMONTHDAY=0')],
-    ['a zero in BYMONTH', rule('FREQ=YEARLY;BYMONTH=0')],
-    ['a zero in BYSETPOS', rule('FREQ=YEARLY;BYSETPOS=0')],
-    ['a zero in BYYEARDAY', rule('FREQ=YEARLY;BYYEARDAY=0')],
-    ['a zero in BYWEEKNO', rule('FREQ=YEARLY;BYWEEKNO=0')],
     ['a start that is none', icsOf(['DTSTART:soon'])],
     ['a rule that is none', rule('FREQ=SOMETIMES')],
   ])('%s', (_words, text) => {

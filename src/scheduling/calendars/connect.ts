@@ -16,15 +16,15 @@ import {
 } from './access.ts';
 import { discoverHome, fetchObjects } from './caldav.ts';
 import { CalendarError, explainProblem, type Problem, problemOf } from './calendar-error.ts';
-import type { CalendarFetch, Reading } from './readings.ts';
+import { fetchFeed } from './feed.ts';
+import { blockMs } from './reader.ts';
+import type { Reading } from './readings.ts';
 import type { newCaldav, newFeeds } from './request.ts';
 import { type Calendar, listCalendars, saveCalendar, setDestination } from './store.ts';
 
 type ConnectCapabilities = Pick<Platform, 'calendars' | 'db' | 'runtime' | 'secrets'>;
 
 const deadlineMs = 8000;
-const dayMs = 86_400_000;
-const maxFeedBytes = 2 * 1024 * 1024;
 
 type ForWhom = Pick<Principal, 'timeZone' | 'userId'>;
 
@@ -80,7 +80,7 @@ export async function connectFeeds(
 ): Promise<Connection> {
   const readFeed = async (reading: Reading, url: string): Promise<void> => {
     const feed = await fetchFeed(reading.fetch, url);
-    await reading.parse({ texts: [feed?.text ?? ''], range: comingWeek(app), timeZone: owner.timeZone });
+    await reading.parse({ texts: [feed?.text ?? ''], range: firstBlock(app), timeZone: owner.timeZone });
   };
   const open = async (reading: Reading): Promise<CalendarAccess> => {
     const outcomes = await Promise.allSettled(urls.map((url) => readFeed(reading, url)));
@@ -105,8 +105,8 @@ export async function connectCaldav(
   const open = async (reading: Reading): Promise<CalendarAccess> => {
     const home = await discoverHome(reading, { url, username, password });
     const access = { kind: 'caldav', url, username, password, ...home } as const;
-    const { texts = [], collections = [] } = (await fetchObjects(reading, access, comingWeek(app))) ?? {};
-    await reading.parse({ texts, range: comingWeek(app), timeZone: owner.timeZone });
+    const { texts = [], collections = [] } = (await fetchObjects(reading, access, firstBlock(app))) ?? {};
+    await reading.parse({ texts, range: firstBlock(app), timeZone: owner.timeZone });
     return { ...access, collections };
   };
   return connect(app, name, owner, by, open, ({ reason }) => (reason === 'credentials' ? 'password' : 'url'));
@@ -139,18 +139,8 @@ async function connect(
   return calendar === undefined ? { ok: false, reason: 'too_many' } : { ok: true, calendar };
 }
 
-function comingWeek({ runtime }: Pick<Platform, 'runtime'>): Interval {
+/** As long as a later reading, so that what is too much for one is refused at once. */
+function firstBlock({ runtime }: Pick<Platform, 'runtime'>): Interval {
   const start = runtime.now().getTime();
-  return { start, end: start + 7 * dayMs };
-}
-
-/** Returns nothing if `etag` is current (RFC 9110 §8.8.3). @throws OutboundError, CalendarError */
-export async function fetchFeed(fetch: CalendarFetch, url: string, etag?: string) {
-  const accept = 'text/calendar, */*;q=0.1';
-  const headers = etag === undefined ? { accept } : { accept, 'if-none-match': etag };
-  const answer = await fetch(url, { headers, maxBytes: maxFeedBytes });
-  if (answer.status === 304 && etag !== undefined) return undefined;
-  if (answer.status !== 200) throw new CalendarError('status', answer.status);
-  const newEtag = answer.headers.get('etag') ?? '';
-  return { text: answer.text, etag: /^.{1,200}$/.test(newEtag) ? newEtag : undefined };
+  return { start, end: start + blockMs };
 }

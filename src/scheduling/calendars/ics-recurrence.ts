@@ -31,10 +31,11 @@ export interface Rule {
 
 const weekDays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 const freqs = new Set(['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']);
+/** Where nothing has the number zero, it means nothing. */
 const ranges: Readonly<Record<string, readonly [smallest: number, largest: number, isSigned?: boolean]>> = {
-  ...{ BYSECOND: [0, 60], BYMINUTE: [0, 59], BYHOUR: [0, 23], BYMONTH: [1, 12] },
-  ...{ BYMONTHDAY: [1, 31, true], BYYEARDAY: [1, 366, true], BYWEEKNO: [1, 53, true] },
-  ...{ BYSETPOS: [1, 366, true] },
+  ...{ BYSECOND: [0, 60], BYMINUTE: [0, 59], BYHOUR: [0, 23], BYMONTH: [0, 12] },
+  ...{ BYMONTHDAY: [0, 31, true], BYYEARDAY: [0, 366, true], BYWEEKNO: [0, 53, true] },
+  ...{ BYSETPOS: [0, 366, true] },
 };
 /** Lists that mean nothing with some frequencies are left out (RFC 5545 §3.3.10). */
 const yearlyOnly = new Map([
@@ -97,18 +98,21 @@ export interface Series {
   readonly start: Time;
   readonly zone: Zone;
   readonly reachMs: number;
+  /** Programs write the end of a series of days as a time of one of these. */
+  readonly zones?: () => readonly Zone[];
 }
 
 /** The series' own start is the first, even outside of its rule, and counts (RFC 5545 §3.8.5.3). */
 export function* listOccurrences(
   rule: Rule,
-  { start, zone, reachMs }: Series,
+  series: Series,
   range: Interval,
   allowance: Allowance,
 ): Generator<number> {
+  const { start, zone, reachMs } = series;
   yield start.at;
   const first = zone.toWall(range.start) - reachMs - dayMs;
-  const until = rule.until === undefined ? Number.POSITIVE_INFINITY : readUntil(rule.until, start, zone);
+  const until = rule.until === undefined ? Number.POSITIVE_INFINITY : readUntil(rule.until, series);
   const end = Math.min(until, zone.toWall(range.end) + reachMs + dayMs);
   // Only a rule that counts needs what is before the range.
   const within = { start: rule.count ? start.at : Math.max(start.at, first), end };
@@ -119,16 +123,21 @@ export function* listOccurrences(
     if (at <= last) continue;
     last = at;
     if (at > end || left <= 0) return;
+    // An hour that the clocks skip has no occurrence, and counts none (RFC 5545 §3.3.10).
+    if (!start.isDate && zone.toWall(zone.toInstant(at)) !== at) continue;
     left -= 1;
     if (at >= first) yield at;
   }
 }
 
-function readUntil(until: Time, start: Time, zone: Zone): number {
+function readUntil(until: Time, { start, zone, zones = () => [] }: Series): number {
   if (until.isDate) return start.isDate ? until.at : until.at + dayMs - 1000;
   const wall = until.isUtc ? zone.toWall(until.at) : until.at;
-  // Programs write local midnight or that of UTC; the later day loses none.
-  return start.isDate ? Math.floor(Math.max(until.at, wall) / dayMs) * dayMs : wall;
+  if (!start.isDate) return wall;
+  const isEdge = (at: number): boolean => at % dayMs === 0 || at % dayMs >= dayMs - 60_000;
+  const edges = (until.isUtc ? zones() : []).map((one) => one.toWall(until.at)).filter(isEdge);
+  // Of any other time, the later day loses none.
+  return dayOf(Math.max(...(edges.length > 0 ? edges : [until.at, wall]))) * dayMs;
 }
 
 const secondsOfUnit: Readonly<Record<string, number>> = { SECONDLY: 1, MINUTELY: 60, HOURLY: 3600 };
@@ -139,8 +148,9 @@ function* listTimes(rule: Rule, start: Time, range: Interval, allowance: Allowan
   const { indexOf, firstDay } = periodsOf(rule);
   const { isDay, isSkipped } = createDayTests(rule, start);
   const timesOn = createTimes(rule, start, allowance);
-  const isWithinDay = rule.freq in secondsOfUnit;
-  const places = isWithinDay ? [] : partOf(rule, 'BYSETPOS').map(Number);
+  const unitMs = (secondsOfUnit[rule.freq] ?? 0) * 1000;
+  const isWithinDay = unitMs > 0;
+  const places = partOf(rule, 'BYSETPOS').map(Number);
   const step = isWithinDay ? 1 : rule.interval;
   const origin = indexOf(dayOf(start.at));
   const inPeriod = function* (index: number): Generator<number> {
@@ -153,10 +163,12 @@ function* listTimes(rule: Rule, start: Time, range: Interval, allowance: Allowan
   const skipped = Math.floor((indexOf(dayOf(range.start)) - origin) / step) * step;
   for (let index = origin + skipped; firstDay(index) * dayMs <= range.end; index += step)
     if (places.length === 0) yield* inPeriod(index);
-    else {
-      const times = [...new Set(inPeriod(index))];
-      yield* times.filter((_at, place) => isAny(places, place + 1, place - times.length));
-    }
+    else
+      for (const times of Map.groupBy(
+        new Set(inPeriod(index)),
+        (at) => isWithinDay && Math.floor(at / unitMs),
+      ).values())
+        yield* times.filter((_at, place) => isAny(places, place + 1, place - times.length));
 }
 
 function partOf({ lists }: Rule, name: string): readonly string[] {

@@ -39,11 +39,12 @@ export function entryAt(text: string, line: number): string | undefined {
       .at(0),
   );
   const name = values[0] ?? values[1];
-  return name
-    ?.replaceAll(/\\([,;\\])/g, '$1')
-    .replaceAll(/\p{Cc}|\\n/giu, ' ')
-    .slice(0, 100)
-    .toWellFormed();
+  return name === undefined
+    ? undefined
+    : unescaped(name)
+        .replaceAll(/\p{Cc}|\\n/giu, ' ')
+        .slice(0, 100)
+        .toWellFormed();
 }
 
 /** Plain words such as END and STATUS aren't listed, because lines of people's text begin so. */
@@ -51,6 +52,7 @@ const neverCut = new Set(['DTSTART', 'DTEND', 'RRULE', 'RDATE', 'RECURRENCE-ID']
 const kept = new Set([
   ...['BEGIN', 'END', 'UID', 'SEQUENCE', 'DTSTAMP', 'DURATION', 'EXDATE', 'STATUS', 'TRANSP', 'ATTENDEE'],
   ...['X-MICROSOFT-CDO-BUSYSTATUS', 'FREEBUSY', 'X-WR-TIMEZONE', 'TZID', 'TZOFFSETFROM', 'TZOFFSETTO'],
+  'X-APPLE-TRAVEL-DURATION',
   ...neverCut,
 ]);
 
@@ -168,19 +170,34 @@ export interface Zone {
   toWall(instant: number): number;
 }
 
-const written = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)?)?(Z?)$/i;
+/** Programs also write a day or month with a zero too many, fractions of seconds, and offsets. */
+const written =
+  /^(\d{4})-?(0??\d\d)-?(0??\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d))?(?:\.\d+)?)?(Z|[+-]\d\d?(?::?\d\d)?)?$/i;
 
 /** @throws Unreadable */
 export function readTime(text: string, { parameters, line }: Pick<Property, 'parameters' | 'line'>): Time {
-  const [, year, month, day, hour, minute = '0', second = '0', z = ''] = written.exec(text.trim()) ?? [];
+  const [, year, month, day, hour, minute = '0', second = '0', z] = written.exec(text.trim()) ?? [];
   const isDate = hour === undefined || parameters.get('VALUE')?.toUpperCase() === 'DATE';
   const [m, d, h] = [Number(month), Number(day), isDate ? 0 : Number(hour)];
   const isTime =
     m >= 1 && m <= 12 && d >= 1 && d <= 31 && h <= 24 && Number(minute) < 60 && Number(second) <= 60;
   if (!isTime) throw new Unreadable(line, 'has no valid time');
   const at = Date.UTC(Number(year), m - 1, d, h, isDate ? 0 : Number(minute), isDate ? 0 : Number(second));
-  return { at, isDate, isUtc: !isDate && z !== '' };
+  if (isDate || z === undefined) return { at, isDate, isUtc: false };
+  return { at: at - (/z/i.test(z) ? 0 : readOffset(z, line)), isDate, isUtc: true };
 }
+
+/** Returns milliseconds to the east of UTC. @throws Unreadable */
+export function readOffset(text: string, line: number): number {
+  const [, sign, hours, minutes = '0', seconds = '0'] =
+    /^([+-]?)(\d\d?)(?::?(\d\d)(?::?(\d\d))?)?$/.exec(text) ?? [];
+  if (hours === undefined) throw new Unreadable(line, 'has no valid offset');
+  const ms = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return sign === '-' ? -ms : ms;
+}
+
+/** Undoes the escapes of a text (RFC 5545 §3.3.11), which parameters don't have. */
+export const unescaped = (text: string): string => text.replaceAll(/\\([,;\\])/g, '$1');
 
 export function listedValues({ value }: Property): readonly string[] {
   return value.split(',').filter((one) => one.trim() !== '');

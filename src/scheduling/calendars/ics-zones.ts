@@ -8,9 +8,10 @@ import {
   listedValues,
   type Property,
   propertiesOf,
+  readOffset,
   readTime,
   type Time,
-  Unreadable,
+  unescaped,
   type Zone,
 } from './ics-text.ts';
 
@@ -55,35 +56,56 @@ export function zoneOf(name: string): Zone {
   return zone;
 }
 
-export type ReadZone = ReturnType<typeof createZones>;
+export type Zones = ReturnType<typeof createZones>;
+
+/** Returns the VTIMEZONE components of calendars by name; the first of one name counts. */
+export function describedIn(calendars: readonly Component[]): ReadonlyMap<string, Component> {
+  const all = calendars.flatMap(({ parts }) => parts.filter(({ name }) => name === 'VTIMEZONE'));
+  return new Map(all.toReversed().map((one) => [zoneIdOf(firstOf(one, 'TZID')?.value ?? ''), one]));
+}
+
+/** A name is escaped as a value, and quoted as a parameter (RFC 5545 §3.2.19, §3.8.3.1). */
+function zoneIdOf(text: string): string {
+  // Names are shorter, and many blanks would take long.
+  return unescaped(text.slice(0, 300)).replaceAll(/^["'\s]+|["'\s]+$/g, '');
+}
 
 /**
  * Chooses UTC, the TZID, the zone of DTSTART, the calendar's or the owner's, which days have (RFC
- * 5545 §3.3.5). `described` has all VTIMEZONE components of the file; names that mean no zone are
- * added to `unknown`.
+ * 5545 §3.3.5). `described` has the VTIMEZONE components of the whole file; names that mean no zone
+ * are added to `unknown`.
  */
 export function createZones(
   owner: Zone,
   calendar: Component,
-  described: readonly Component[],
+  described: ReadonlyMap<string, Component>,
   allowance: Allowance,
   unknown: Set<string>,
-): (property: Property, time: Time, beside?: Zone) => Zone {
+) {
+  const own = describedIn([calendar]);
+  // IANA's names have a solidus, and win, because VTIMEZONE components often end with the year they
+  // were written in. Any other name is the file's own (RFC 5545 §3.2.19). What Outlook displays is
+  // no name, so it comes last.
+  const findNamed = (id: string): Zone | undefined => {
+    spend(allowance);
+    const component = own.get(id) ?? described.get(id);
+    const known = component === undefined || id.includes('/') ? findNamedZone(id) : undefined;
+    const written = known ?? (component && describedZone(component, allowance));
+    return written ?? findNamedZone(id) ?? findDisplayedZone(id);
+  };
   const given = firstOf(calendar, 'X-WR-TIMEZONE')?.value ?? '';
-  const named = findNamedZone(given);
+  const named = findNamed(zoneIdOf(given));
   const local = named ?? owner;
   const known = new Map<string, Zone>();
-  // Names win, because VTIMEZONE components often end with the year they were written in. What
-  // Outlook displays is no name, so it comes last.
-  const readZone = (id: string): Zone => {
-    spend(allowance, 1 + described.length * stepsOfLook);
-    const component = described.find((one) => firstOf(one, 'TZID')?.value === id);
-    const byName = findNamedZone(id) ?? (component && describedZone(component, allowance));
-    const zone = byName ?? findDisplayedZone(id);
-    if (zone === undefined) unknown.add(id);
+  const readZone = (text: string): Zone => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const zone = findNamed(zoneIdOf(text));
+    if (zone === undefined) unknown.add(text);
+    known.set(text, zone ?? local);
     return zone ?? local;
   };
-  return (property, time, beside) => {
+  const zoneFor = (property: Property, time: Time, beside?: Zone): Zone => {
     if (time.isUtc) return utc;
     if (time.isDate) return beside ?? owner;
     const id = property.parameters.get('TZID');
@@ -91,35 +113,38 @@ export function createZones(
       if (beside === undefined && named === undefined && given !== '') unknown.add(given);
       return beside ?? local;
     }
-    const zone = known.get(id) ?? readZone(id);
-    known.set(id, zone);
-    return zone;
+    return readZone(id);
   };
+  const zones = (): readonly Zone[] => {
+    spend(allowance, own.size * stepsOfLook);
+    return [utc, owner, local, ...[...own.keys()].map(readZone)];
+  };
+  return { zoneFor, zones };
 }
 
-function findNamedZone(given: string): Zone | undefined {
-  // Names are shorter, and many blanks would take long.
-  const id = given.slice(0, 300).replaceAll(/^["'\s]+|["'\s]+$/g, '');
+function findNamedZone(id: string): Zone | undefined {
   if (/^tzone:\/\/microsoft\/utc$/i.test(id)) return utc;
   const [, sign = '', hours = '', minutes = '00'] = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d\d)?$/i.exec(id) ?? [];
   const offset = sign === '' ? [] : [`${sign}${hours.padStart(2, '0')}:${minutes}`];
   const path = id.split('/');
   // Registries of zones put a path before the name (RFC 5545 §3.2.19).
   const ends = [3, 2, ...(path[0] === '' ? [1] : [])].map((length) => path.slice(-length).join('/'));
-  for (const name of [windowsNames.get(id.toLowerCase()) ?? id, ...offset, ...ends]) {
+  // Outlook numbers what it writes several times, and some programs write no solidus.
+  const windows = [id, id.replace(/ \d+$/, '')].flatMap((name) => windowsNames.get(name.toLowerCase()) ?? []);
+  for (const name of [...windows, id, ...offset, ...ends, id.replace('-', '/')]) {
     const zone = findZone(name);
     if (zone !== undefined) return zone;
   }
   return undefined;
 }
 
-/** Reads what Outlook displays, such as `(UTC+01:00) Amsterdam, Berlin, Bern`. */
+/** Reads what Outlook displays: `(UTC+01:00) Amsterdam, Berlin, Bern`, `Eastern Time (US & Canada)`. */
 function findDisplayedZone(id: string): Zone | undefined {
-  const [, offset, places = ''] = /^["']?\((?:UTC|GMT)([+-]\d\d:\d\d)?\)\s*(.{0,200})/.exec(id) ?? [];
-  const region = windowsNames.get(`${places.replace(/ Time \(.*$/, '')} standard time`.toLowerCase());
+  const [, prefix, offset, places = ''] = /^(\((?:UTC|GMT)([+-]\d\d:\d\d)?\)\s*)?(.{0,200})/.exec(id) ?? [];
+  const region = windowsNames.get(`${places.replace(/ Time(?: \(.*)?$/, '')} standard time`.toLowerCase());
   if (region !== undefined) return findZone(region);
   const [name] = places.split(',').flatMap((city) => zonesByCity.get(city.trim()) ?? []);
-  return findZone(name ?? offset ?? (places === '' ? '' : 'UTC'));
+  return findZone(name ?? offset ?? (prefix === undefined || places === '' ? '' : 'UTC'));
 }
 
 /** The table is CLDR's windowsZones (territory 001), without most " Standard Time". */
@@ -219,16 +244,18 @@ function describedZone(zone: Component, allowance: Allowance): Zone | undefined 
 
 type Observance = NonNullable<ReturnType<typeof readObservance>>;
 
+const offsetIn = ({ value, line }: Property): number => readOffset(value, line);
+
 function readObservance(part: Component) {
   const start = firstOf(part, 'DTSTART');
   const to = firstOf(part, 'TZOFFSETTO');
   if (start === undefined || to === undefined) return undefined;
   const dates = propertiesOf(part, 'RDATE').flatMap((property) =>
-    listedValues(property).map((text) => readTime(text, property).at),
+    listedValues(property).map((text) => readTime(text.split('/', 1).join(), property).at),
   );
   return {
     ...{ start: readTime(start.value, start), dates, rules: propertiesOf(part, 'RRULE').map(readRule) },
-    ...{ from: readOffset(firstOf(part, 'TZOFFSETFROM') ?? to), to: readOffset(to) },
+    ...{ from: offsetIn(firstOf(part, 'TZOFFSETFROM') ?? to), to: offsetIn(to) },
   };
 }
 
@@ -245,11 +272,4 @@ function listOnsets(
     return [...listOccurrences(rule, series, range, allowance)];
   });
   return [start.at, ...dates, ...ruled].map((wall) => ({ wall, from, to }));
-}
-
-function readOffset({ value, line }: Property): number {
-  const [, sign, hours, minutes, seconds = '0'] = /^([+-]?)(\d\d):?(\d\d):?(\d\d)?$/.exec(value) ?? [];
-  if (hours === undefined) throw new Unreadable(line, 'has no valid offset');
-  const ms = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
-  return sign === '-' ? -ms : ms;
 }

@@ -20,11 +20,11 @@ import {
   Unreadable,
   type Zone,
 } from './ics-text.ts';
-import { createZones, type ReadZone, zoneOf } from './ics-zones.ts';
+import { createZones, describedIn, type Zones, zoneOf } from './ics-zones.ts';
 
 const maxSteps = 100_000;
 /** The limit is for twelve weeks. */
-const maxIntervals = 2000;
+const maxIntervals = 2500;
 
 /** All files of a task share these. */
 interface Reading {
@@ -70,8 +70,8 @@ export function readBusyTimes(
       if (ownBookings.has([entry.uid, zone.toInstant(start.at), endOf(start.at)].join(' '))) continue;
       const others = isException(entry) ? [] : (replacing.get(entry.uid) ?? []);
       const exceptions = readExceptions(reading, entry, timing, others);
-      for (const wall of startsOf(reading, entry, timing, reachOf(timing, exceptions)))
-        addOccurrence(reading, wall, timing, exceptions);
+      for (const one of occurrencesOf(reading, entry, timing, reachOf(timing, exceptions)))
+        addOccurrence(reading, one, timing, exceptions);
     }
   };
   for (const [index, text] of texts.entries())
@@ -94,17 +94,20 @@ export function readBusyTimes(
 function readEntries(reading: Reading, text: string): readonly Entry[] {
   const calendars = parseCalendars(text);
   const partsOf = (name: string, { parts }: Component) => parts.filter((part) => part.name === name);
-  const described = calendars.flatMap((calendar) => partsOf('VTIMEZONE', calendar));
+  const described = describedIn(calendars);
   const { owner, allowance, unknownZones } = reading;
   return calendars.flatMap((calendar) => {
-    const zoneFor = createZones(owner, calendar, described, allowance, unknownZones);
+    const { zoneFor, zones } = createZones(owner, calendar, described, allowance, unknownZones);
     for (const part of partsOf('VFREEBUSY', calendar))
       for (const property of propertiesOf(part, 'FREEBUSY'))
         if (property.parameters.get('FBTYPE')?.toUpperCase() !== 'FREE')
-          for (const period of listedValues(property)) addPeriod(reading, period, property, zoneFor);
+          for (const period of listedValues(property)) {
+            const { start, end } = readPeriod(reading, period, property, zoneFor);
+            reading.add(start, end);
+          }
     return partsOf('VEVENT', calendar).map((event): Entry => {
       spend(allowance);
-      return { event, zoneFor, uid: firstOf(event, 'UID')?.value ?? '' };
+      return { event, zoneFor, zones, uid: firstOf(event, 'UID')?.value ?? '' };
     });
   });
 }
@@ -113,23 +116,29 @@ function isException({ event }: Entry): boolean {
   return firstOf(event, 'RECURRENCE-ID') !== undefined;
 }
 
+/** An additional period has a start and an end of its own. */
+interface Occurrence extends Partial<Interval> {
+  readonly wall: number;
+}
+
 function addOccurrence(
   { add }: Reading,
-  wall: number,
-  { zone, endOf }: Timing,
+  { wall, ...own }: Occurrence,
+  { zone, endOf, travelMs }: Timing,
   { instants, days, changes }: Exceptions,
 ) {
-  const start = zone.toInstant(wall);
+  const start = own.start ?? zone.toInstant(wall);
   if (instants.has(start) || days.has(dayOf(wall))) return;
   const change = changes.findLast(({ from }) => from <= start);
-  if (change === undefined) return add(start, endOf(wall));
+  if (change === undefined) return add(start - travelMs, own.end ?? endOf(wall));
   if (change.timing === undefined) return;
   const moved = change.timing.zone.toWall(start) + change.shiftMs;
-  add(change.timing.zone.toInstant(moved), change.timing.endOf(moved));
+  add(change.timing.zone.toInstant(moved) - change.timing.travelMs, change.timing.endOf(moved));
 }
 
 function reachOf(timing: Timing, { changes }: Exceptions): number {
-  const lengthOf = ({ start, zone, endOf }: Timing): number => endOf(start.at) - zone.toInstant(start.at);
+  const lengthOf = ({ start, zone, endOf, travelMs }: Timing): number =>
+    endOf(start.at) - zone.toInstant(start.at) + travelMs;
   return changes.reduce(
     (reach, one) =>
       Math.max(reach, Math.abs(one.shiftMs) + (one.timing === undefined ? 0 : lengthOf(one.timing))),
@@ -137,21 +146,30 @@ function reachOf(timing: Timing, { changes }: Exceptions): number {
   );
 }
 
-function* startsOf(reading: Reading, entry: Entry, { start, zone }: Timing, reachMs: number) {
+function* occurrencesOf(
+  reading: Reading,
+  entry: Entry,
+  { start, zone }: Timing,
+  reachMs: number,
+): Generator<Occurrence> {
   const { range, allowance } = reading;
-  const { event, zoneFor } = entry;
+  const { event, zoneFor, zones } = entry;
   const rules = isException(entry) ? [] : propertiesOf(event, 'RRULE');
-  if (rules.length === 0) yield start.at;
+  if (rules.length === 0) yield { wall: start.at };
   for (const property of rules)
-    yield* listOccurrences(readRule(property), { start, zone, reachMs }, range, allowance);
+    for (const wall of listOccurrences(readRule(property), { start, zone, reachMs, zones }, range, allowance))
+      yield { wall };
   for (const property of isException(entry) ? [] : propertiesOf(event, 'RDATE'))
     for (const text of listedValues(property)) {
       const beside = start.isDate ? undefined : zone;
-      if (text.includes('/')) addPeriod(reading, text, property, zoneFor, beside);
-      else {
+      if (text.includes('/')) {
+        const period = readPeriod(reading, text, property, zoneFor, beside);
+        yield { wall: zone.toWall(period.start), ...period };
+      } else {
         spend(allowance);
         const time = readTime(text, property);
-        yield time.isDate ? time.at : zone.toWall(zoneFor(property, time, beside).toInstant(time.at));
+        const own = zoneFor(property, time, beside);
+        yield { wall: time.isDate ? time.at : zone.toWall(own.toInstant(time.at)) };
       }
     }
 }
@@ -161,18 +179,19 @@ function isFarFrom(entry: Entry, { start, end }: Interval): boolean {
     firstOf(entry.event, name),
   );
   if (!isException(entry) && series.some((property) => property !== undefined)) return false;
+  if (firstOf(entry.event, travel) !== undefined) return false;
   if (from !== undefined && readTime(from.value, from).at > end + 2 * dayMs) return true;
   return to !== undefined && readTime(to.value, to).at < start - 2 * dayMs;
 }
 
 /** A period is a start with an end or a duration (RFC 5545 §3.3.9). */
-function addPeriod(
-  { allowance, add }: Reading,
+function readPeriod(
+  { allowance }: Reading,
   text: string,
   property: Property,
-  zoneFor: ReadZone,
+  zoneFor: Zones['zoneFor'],
   beside?: Zone,
-): void {
+): Interval {
   spend(allowance);
   const [from = '', to = ''] = text.split('/');
   const start = readTime(from, property);
@@ -180,12 +199,14 @@ function addPeriod(
   const isDuration = /^\s*[+-]?P/i.test(to);
   const { nominalMs, exactMs } = isDuration ? readDuration(to, property.line) : { nominalMs: 0, exactMs: 0 };
   const end = isDuration ? { ...start, at: start.at + nominalMs } : readTime(to, property);
-  add(zone.toInstant(start.at), zoneFor(property, end, zone).toInstant(end.at) + exactMs);
+  return {
+    start: zone.toInstant(start.at),
+    end: zoneFor(property, end, zone).toInstant(end.at) + exactMs,
+  };
 }
 
-interface Entry {
+interface Entry extends Zones {
   readonly event: Component;
-  readonly zoneFor: ReadZone;
   readonly uid: string;
 }
 
@@ -239,7 +260,11 @@ interface Timing {
   readonly start: Time;
   readonly zone: Zone;
   readonly endOf: (wall: number) => number;
+  /** Apple's calendars keep this time free before each occurrence. */
+  readonly travelMs: number;
 }
+
+const travel = 'X-APPLE-TRAVEL-DURATION';
 
 /** Returns undefined without start and end. @throws Unreadable if the start is bad or missing */
 function readTiming({ event, zoneFor }: Entry): Timing | undefined {
@@ -252,8 +277,11 @@ function readTiming({ event, zoneFor }: Entry): Timing | undefined {
   }
   const start = readTime(property.value, property);
   const zone = zoneFor(property, start);
+  const before = firstOf(event, travel);
+  const travelled = before && readDuration(before.value, before.line);
+  const travelMs = travelled === undefined ? 0 : travelled.nominalMs + travelled.exactMs;
   const nominally = (ms: number, exactMs = 0): Timing => ({
-    ...{ start, zone },
+    ...{ start, zone, travelMs },
     endOf: (wall) => zone.toInstant(wall + ms) + exactMs,
   });
   const endProperty = firstOf(event, 'DTEND');
@@ -263,7 +291,7 @@ function readTiming({ event, zoneFor }: Entry): Timing | undefined {
     if (start.isDate) return nominally(Math.max(1, Math.ceil((end.at - start.at) / dayMs)) * dayMs);
     // Every occurrence is exactly as long as the first (RFC 5545 §3.8.5.3).
     const exactMs = zoneFor(endProperty, end, zone).toInstant(end.at) - zone.toInstant(start.at);
-    return { start, zone, endOf: (wall) => zone.toInstant(wall) + exactMs };
+    return { start, zone, travelMs, endOf: (wall) => zone.toInstant(wall) + exactMs };
   }
   const duration = firstOf(event, 'DURATION');
   if (duration === undefined) return nominally(start.isDate ? dayMs : 0);

@@ -16,7 +16,7 @@ import {
   problemOf,
   reasonOf,
 } from './calendar-error.ts';
-import { fetchFeed } from './connect.ts';
+import { fetchFeed } from './feed.ts';
 import type { IcsReading } from './ics-reader.ts';
 import type { RunReading } from './readings.ts';
 import {
