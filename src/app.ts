@@ -46,8 +46,8 @@ export async function buildApp(
     return503OnClosing: false,
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies], // protects: C40
     bodyLimit: 64 * 1024, // protects: C36
-    // A state of 8,192 characters may take 24 KB, and what it's sent on with is as long.
-    http: { maxHeaderSize: 64 * 1024, headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
+    // A state of 4,096 characters may take 12 KB, and what it's sent on with is as long.
+    http: { maxHeaderSize: 32 * 1024, headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     routerOptions: { maxParamLength: 8 * 1024, querystringParser: parseQuery },
     clientErrorHandler: (error, socket) => sendUnreadable(error, socket, runtime),

@@ -128,12 +128,12 @@ async function reach(name: string, url: string): Promise<Finding> {
 
 /** Sends the longest `state` to the sign-in page and back. A pass is no finding. */
 async function sendLongState(appUrl: string): Promise<readonly Finding[]> {
-  const state = randomBytes(6144).toString('base64url');
+  const state = randomBytes(3072).toString('base64url');
   const init = { redirect: 'manual', signal: AbortSignal.timeout(answerMs) } as const;
   const answer = await fetch(`${appUrl}/settings/apps?state=${state}`, init).catch(() => undefined);
   await answer?.body?.cancel();
   if (answer === undefined || answer.status === 303) return [];
-  const says = `A state of 8,192 characters gets ${answer.status}. Raise the proxy's limits of headers (operations.md).`;
+  const says = `A state of 4,096 characters gets ${answer.status}. Raise the proxy's limits of headers (operations.md).`;
   return [['proxies', 'warning', says]];
 }
 

@@ -552,8 +552,8 @@ export const arabic = {
   'Nothing was shared.': 'لم يُشارَك شيء.',
   'Is it your app? Sign in with the account that registered it and open this address again to see what to fix.':
     'هل هذا تطبيقك؟ سجّل الدخول بالحساب الذي سجّله وافتح هذا العنوان مرة أخرى لترى ما يجب إصلاحه.',
-  'Building this app? Send each parameter once, in UTF-8, with at most 2,048 characters (state: 8,192).':
-    'هل تطوّر هذا التطبيق؟ أرسل كل معامل مرة واحدة بترميز UTF-8، بحد أقصى 2,048 حرفًا (state: 8,192).',
+  'Building this app? Send each parameter once, in UTF-8, with at most 2,048 characters (state: 4,096).':
+    'هل تطوّر هذا التطبيق؟ أرسل كل معامل مرة واحدة بترميز UTF-8، بحد أقصى 2,048 حرفًا (state: 4,096).',
   'Building this app? Check that client_id is the client ID on your app’s page, or the full https address of its metadata document.':
     'هل تطوّر هذا التطبيق؟ تأكد من أن client_id هو معرّف العميل في صفحة تطبيقك، أو عنوان https الكامل لمستند بياناته الوصفية.',
   'Building this app? Check that client_id is the client ID on your app’s page.':

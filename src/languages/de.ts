@@ -552,8 +552,8 @@ export const german = {
   'Nothing was shared.': 'Es wurde nichts weitergegeben.',
   'Is it your app? Sign in with the account that registered it and open this address again to see what to fix.':
     'Ist es Ihre App? Melden Sie sich mit dem Konto an, das sie registriert hat, und öffnen Sie diese Adresse noch einmal, um zu sehen, was zu beheben ist.',
-  'Building this app? Send each parameter once, in UTF-8, with at most 2,048 characters (state: 8,192).':
-    'Entwickeln Sie diese App? Senden Sie jeden Parameter einmal, in UTF-8, mit höchstens 2.048 Zeichen (state: 8.192).',
+  'Building this app? Send each parameter once, in UTF-8, with at most 2,048 characters (state: 4,096).':
+    'Entwickeln Sie diese App? Senden Sie jeden Parameter einmal, in UTF-8, mit höchstens 2.048 Zeichen (state: 4.096).',
   'Building this app? Check that client_id is the client ID on your app’s page, or the full https address of its metadata document.':
     'Entwickeln Sie diese App? Prüfen Sie, ob client_id die Client-ID von der Seite Ihrer App ist oder die vollständige https-Adresse ihres Metadatendokuments.',
   'Building this app? Check that client_id is the client ID on your app’s page.':

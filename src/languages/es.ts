@@ -543,8 +543,8 @@ export const spanish = {
   'Nothing was shared.': 'No se ha compartido nada.',
   'Is it your app? Sign in with the account that registered it and open this address again to see what to fix.':
     '¿Es tu aplicación? Inicia sesión con la cuenta que la registró y abre esta dirección de nuevo para ver qué hay que corregir.',
-  'Building this app? Send each parameter once, in UTF-8, with at most 2,048 characters (state: 8,192).':
-    '¿Desarrollas esta aplicación? Envía cada parámetro una sola vez, en UTF-8, con un máximo de 2048 caracteres (state: 8192).',
+  'Building this app? Send each parameter once, in UTF-8, with at most 2,048 characters (state: 4,096).':
+    '¿Desarrollas esta aplicación? Envía cada parámetro una sola vez, en UTF-8, con un máximo de 2048 caracteres (state: 4096).',
   'Building this app? Check that client_id is the client ID on your app’s page, or the full https address of its metadata document.':
     '¿Desarrollas esta aplicación? Comprueba que client_id es el ID de cliente de la página de tu aplicación, o la dirección https completa de su documento de metadatos.',
   'Building this app? Check that client_id is the client ID on your app’s page.':

@@ -554,8 +554,8 @@ export const french = {
   'Nothing was shared.': 'Rien n’a été partagé.',
   'Is it your app? Sign in with the account that registered it and open this address again to see what to fix.':
     'Est-ce votre application ? Connectez-vous avec le compte qui l’a enregistrée et rouvrez cette adresse pour voir ce qu’il faut corriger.',
-  'Building this app? Send each parameter once, in UTF-8, with at most 2,048 characters (state: 8,192).':
-    'Vous développez cette application ? Envoyez chaque paramètre une seule fois, en UTF-8, avec 2 048 caractères au maximum (state : 8 192).',
+  'Building this app? Send each parameter once, in UTF-8, with at most 2,048 characters (state: 4,096).':
+    'Vous développez cette application ? Envoyez chaque paramètre une seule fois, en UTF-8, avec 2 048 caractères au maximum (state : 4 096).',
   'Building this app? Check that client_id is the client ID on your app’s page, or the full https address of its metadata document.':
     'Vous développez cette application ? Vérifiez que client_id est l’ID client indiqué sur la page de votre application, ou l’adresse https complète de son document de métadonnées.',
   'Building this app? Check that client_id is the client ID on your app’s page.':

@@ -542,8 +542,8 @@ export const japanese = {
   'Nothing was shared.': '何も共有されていません。',
   'Is it your app? Sign in with the account that registered it and open this address again to see what to fix.':
     'ご自身のアプリですか？登録したアカウントでログインし、このアドレスをもう一度開くと、修正点を確認できます。',
-  'Building this app? Send each parameter once, in UTF-8, with at most 2,048 characters (state: 8,192).':
-    'このアプリの開発者の方へ: 各パラメーターはUTF-8で1回だけ、2,048文字以内（stateは8,192文字以内）で送信してください。',
+  'Building this app? Send each parameter once, in UTF-8, with at most 2,048 characters (state: 4,096).':
+    'このアプリの開発者の方へ: 各パラメーターはUTF-8で1回だけ、2,048文字以内（stateは4,096文字以内）で送信してください。',
   'Building this app? Check that client_id is the client ID on your app’s page, or the full https address of its metadata document.':
     'このアプリの開発者の方へ: client_id が、アプリのページにあるクライアントID、またはメタデータ文書の完全なhttpsアドレスであることを確認してください。',
   'Building this app? Check that client_id is the client ID on your app’s page.':

@@ -544,8 +544,8 @@ export const portuguese = {
   'Nothing was shared.': 'Nada foi compartilhado.',
   'Is it your app? Sign in with the account that registered it and open this address again to see what to fix.':
     'É o seu aplicativo? Entre com a conta que o registrou e abra este endereço novamente para ver o que corrigir.',
-  'Building this app? Send each parameter once, in UTF-8, with at most 2,048 characters (state: 8,192).':
-    'Está desenvolvendo este aplicativo? Envie cada parâmetro uma única vez, em UTF-8, com no máximo 2.048 caracteres (state: 8.192).',
+  'Building this app? Send each parameter once, in UTF-8, with at most 2,048 characters (state: 4,096).':
+    'Está desenvolvendo este aplicativo? Envie cada parâmetro uma única vez, em UTF-8, com no máximo 2.048 caracteres (state: 4.096).',
   'Building this app? Check that client_id is the client ID on your app’s page, or the full https address of its metadata document.':
     'Está desenvolvendo este aplicativo? Verifique se client_id é o ID de cliente da página do seu aplicativo ou o endereço https completo do documento de metadados dele.',
   'Building this app? Check that client_id is the client ID on your app’s page.':

@@ -74,7 +74,7 @@ test('doctor says when other PARTS serve than it has', patient, async () => {
 
 test('doctor says when a proxy refuses a long state (contract §3)', patient, async () => {
   const proxy = createServer(({ url = '' }, answer) => {
-    answer.writeHead(url.length > 8192 ? 414 : 200, { 'x-request-id': 'x' }).end();
+    answer.writeHead(url.length > 4096 ? 414 : 200, { 'x-request-id': 'x' }).end();
   });
   await once(proxy.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void proxy.close());
@@ -84,7 +84,7 @@ test('doctor says when a proxy refuses a long state (contract §3)', patient, as
   const { said } = await examine({ ...environment, APP_URL: `http://127.0.0.1:${port}` });
 
   expect(said['APP_URL']).toBe('It leads to Latchkey.');
-  expect(said['proxies']).toMatch(/^A state of 8,192 characters gets 414\./);
+  expect(said['proxies']).toMatch(/^A state of 4,096 characters gets 414\./);
 });
 
 test('doctor names every fault, what to do, and no secret', patient, async () => {

@@ -199,10 +199,10 @@ describe.each(Object.entries(ways))('connecting an app by %s', (_name, goOn) => 
   });
 
   test.each([
-    ['JSON', jsonState(8192)],
-    ['characters that are written escaped', '%'.repeat(8192)],
+    ['JSON', jsonState(4096)],
+    ['characters that are written escaped', '%'.repeat(4096)],
   ])(
-    'a state of 8,192 characters, %s, comes back unchanged (contract §3)',
+    'a state of 4,096 characters, %s, comes back unchanged (contract §3)',
     { tags: 'parts' },
     async (_kind, state) => {
       const browser = openBrowser();

@@ -176,7 +176,7 @@ export function refererOf({ headers, server, ownOrigin = server.config.appUrl }:
 export const withoutQuery = (address: string): string => address.replace(/[?#].*$/s, '');
 
 /** The longest authorization request fits, and nothing longer. */
-export const maxReturnTo = 32_768;
+export const maxReturnTo = 20_480;
 /** Some proxies take only 4 KB of headers, so longer paths are compressed. */
 const maxPlainReturnTo = 1024;
 

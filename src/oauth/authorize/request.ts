@@ -24,8 +24,8 @@ export const authorizePath = '/auth/oauth2/authorize';
 const maxLength = 2048;
 /** An ID token with a long name and address is longer (contract §4). */
 const maxIdTokenLength = 4096;
-/** Some brokers put a whole request into the state. */
-const maxStateBytes = 8192;
+/** Some brokers put a whole request into the state, and none that we know needs more. */
+const maxStateBytes = 4096;
 
 /**
  * A parameter that is repeated, too long or holds NUL can't be trusted; an empty one counts as

@@ -133,7 +133,7 @@ const signInAsOwner =
 
 const developerHints = {
   request_malformed:
-    'Building this app? Send each parameter once, in UTF-8, with at most 2,048 characters (state: 8,192).',
+    'Building this app? Send each parameter once, in UTF-8, with at most 2,048 characters (state: 4,096).',
   client_unknown:
     'Building this app? Check that client_id is the client ID on your app’s page, or the full https address of its metadata document.',
   client_not_accepted: signInAsOwner,
