@@ -3,8 +3,7 @@ import { countConnectedUsers } from '../oauth/connected-apps/store.ts';
 import { nameScopes } from '../oauth/core/scope.ts';
 import { describePermissions } from '../oauth/permissions.ts';
 import { noticesOf } from '../oauth/review/detail.ts';
-import { knownNames } from '../oauth/review/look-alike.ts';
-import { listAcceptedNames, listApps, listStatuses } from '../oauth/review/queue/store.ts';
+import { listApps, listNamed, listStatuses } from '../oauth/review/queue/store.ts';
 import { findReviewedClient, setResource, settleReview } from '../oauth/review/store.ts';
 import { acceptedWith, proposalOf, warningsOf } from '../oauth/review/warnings.ts';
 import {
@@ -85,10 +84,10 @@ async function decide(call: Call, decision: ReviewDecision, reason: string | nul
     const advice = client.status === 'rejected' ? ' Its owner has to resubmit it first.' : '';
     throw new Refused(`Nothing to ${decision}. Status: ${nameStatus(client)}.${advice}`);
   }
-  const { name, redirectUris, scopes } = proposalOf(client, client.edit);
+  const proposal = proposalOf(client, client.edit);
+  const { name, redirectUris, scopes } = proposal;
   const named = nameScopes(scopes, permissions.known);
-  const known = knownNames(await listAcceptedNames(db));
-  const warnings = warningsOf(proposalOf(client, client.edit), known, config.brand.name);
+  const warnings = warningsOf(proposal, await listNamed(db, [name]), config.brand.name);
   const people = describeCount(await countConnectedUsers(tools, client.id));
   const facts =
     decision === 'accept'

@@ -75,6 +75,7 @@ export const clients = pgTable(
     uniqueIndex().on(table.ownerId, table.registrationKey),
     index().on(table.status).where(sql`${table.documentExpiresAt} is not null`),
     index().on(table.status, table.submittedAt),
+    index('clients_lower_name_index').on(sql`lower(${table.name})`),
     index().on(table.reviewerId),
     index().on(table.logoId),
   ],

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { describeEdit } from '../../src/oauth/clients/edits/change.ts';
 import { collectPermissions, describePermissions } from '../../src/oauth/permissions.ts';
 import { permissionWordsOf } from '../../src/oauth/review/detail.ts';
-import { knownNames } from '../../src/oauth/review/look-alike.ts';
 import { ageOf } from '../../src/oauth/review/queue/page.ts';
 import { type Proposal, proposalOf, warningsOf } from '../../src/oauth/review/warnings.ts';
 import { profileScopes } from '../../src/v2/scopes.ts';
@@ -21,13 +20,14 @@ const plain: Proposal = {
   requiresPkce: false,
   logoId: null,
 };
-const known = knownNames([
+const named = [
   { id: 'a', ownerId: 1, name: 'Tidy Desk' },
   { id: 'b', ownerId: 2, name: 'Clean Calendar' },
-]);
+  { id: 'c', ownerId: 2, name: 'Other' },
+];
 
 const warn = (changes: Partial<Proposal>) =>
-  warningsOf({ ...plain, ...changes }, known).map(({ kind, values }) => [kind, values]);
+  warningsOf({ ...plain, ...changes }, named).map(({ kind, values }) => [kind, values]);
 const redirects = (...redirectUris: string[]) => ({ redirectUris, websiteUrl: null });
 
 test('a plain client gives no warning, its own accepted name and a subdomain among its reasons not to', () => {
@@ -36,11 +36,11 @@ test('a plain client gives no warning, its own accepted name and a subdomain amo
 
 test.each([
   ['pretends_to_be_us', { name: 'Latchkey' }, ['Latchkey']],
-  ['pretends_to_be_us', { name: 'L4TCHKEY Support' }, ['L4TCHKEY Support']],
+  ['pretends_to_be_us', { name: 'ＬATCHKÉY Support' }, ['ＬATCHKÉY Support']],
   ['pretends_to_be_us', { name: 'Latch-Key\u00a0Official' }, ['Latch-Key\u00a0Official']],
-  ['look_alike', { name: 'C1ean Ca1endar' }, ['Clean Calendar']],
-  ['look_alike', { name: 'clean calendar' }, ['Clean Calendar']],
-  ['mixed_alphabets', { name: 'Tidy Dеsk' }, ['Dеsk: Latin and Cyrillic']],
+  ['same_name', { name: 'clean calendar' }, ['Clean Calendar']],
+  ['mixed_alphabets', { name: 'Tidy Dеsk' }, ['Dеsk']],
+  ['mixed_alphabets', { name: 'Τidy Desk' }, ['Τidy']],
   ['unseen_characters', { name: 'Tidy\u200b Desk' }, ['U+200B']],
   ['numeric_host', redirects('https://192.0.2.4/cb'), ['192.0.2.4']],
   ['numeric_host', redirects('https://[2001:db8::1]/cb'), ['[2001:db8::1]']],
@@ -63,6 +63,28 @@ test.each([
   ['full_access', { scopes: null }, []],
 ] as const)('%s: %j', (kind, changes, values) => {
   expect(warn(changes)).toEqual([[kind, values]]);
+});
+
+test.each([
+  'Tidy Стол',
+  'Чистый Стол',
+  'カレンダー予定さん',
+  'Tシャツ',
+  'a1 β2',
+  '👩‍👩‍👧 🗝️',
+  'Clean Calendars',
+])('the name %s gives no warning', (name) => {
+  expect(warn({ name })).toEqual([]);
+});
+
+test('metadata documents have no owner in common: each is compared with all others', () => {
+  const [id, other] = ['https://one.example/', 'https://two.example/'];
+  const document = { ...plain, id, ownerId: null, name: 'Agent', ...redirects('https://one.example/cb') };
+  const both = [id, other].map((one) => ({ id: one, ownerId: null, name: 'AGENT' }));
+
+  expect(warningsOf(document, both).map(({ kind, values }) => [kind, values])).toEqual([
+    ['same_name', ['AGENT']],
+  ]);
 });
 
 test('private_scheme: of a public client, each scheme once', () => {
@@ -134,7 +156,7 @@ test('everything odd is told in one order, each kind once, in whole sentences', 
       websiteUrl: 'http://desk.example',
       scopes: null,
     },
-    known,
+    named,
   );
 
   expect(warnings.map(({ kind }) => kind)).toEqual([

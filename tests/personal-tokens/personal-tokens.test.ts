@@ -374,7 +374,7 @@ test('no admin meets the client of a personal token as an app (security C280)', 
   );
 
   expect([page.statusCode, suspended.statusCode]).toEqual([404, 404]);
-  expect(textOf(reviewed.body)).not.toContain('looks like another owner');
+  expect(textOf(reviewed.body)).not.toContain('has this name');
   expect(await statusOf(token)).toBe(200);
 });
 

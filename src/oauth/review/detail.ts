@@ -17,8 +17,7 @@ import { listClientEvents } from '../clients/store.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
 import { nameScopes } from '../core/scope.ts';
 import { describePermissions, type Permissions } from '../permissions.ts';
-import { knownNames } from './look-alike.ts';
-import { listAcceptedNames } from './queue/store.ts';
+import { listNamed } from './queue/store.ts';
 import { countOtherClients, listOtherClients, type ReviewedClient } from './store.ts';
 import { proposalOf, warningsOf } from './warnings.ts';
 
@@ -53,16 +52,16 @@ export async function readDetail(
 ) {
   const { config, db, permissions } = app;
   const { id, ownerId, ownerName, ownerEmail, ownerSince, status } = client;
-  const [people, history, others, otherCounts, names] = await Promise.all([
+  const proposal = proposalOf(client, client.edit);
+  const [people, history, others, otherCounts, named] = await Promise.all([
     countConnectedUsers(app, id),
     listClientEvents(db, id, historyLimit),
     ownerId === null ? [] : listOtherClients(db, ownerId, id, othersLimit),
     ownerId === null ? [] : countOtherClients(db, ownerId, id),
-    listAcceptedNames(db),
+    listNamed(db, [proposal.name]),
   ]);
   const edit = status === 'accepted' && client.edit?.status === 'pending' ? client.edit : undefined;
   const { known } = permissions;
-  const proposal = proposalOf(client, client.edit);
   const scopes = status === 'accepted' ? liveScopesOf(client, known) : client.scopes;
   return {
     ...client,
@@ -95,7 +94,7 @@ export async function readDetail(
       submittedAt: edit.submittedAt,
       differences: describeEdit({ ...client, scopes }, edit, permissionWordsOf(permissions)),
     },
-    warnings: warningsOf(proposal, knownNames(names), config.brand.name),
+    warnings: warningsOf(proposal, named, config.brand.name),
     mayDecide: status === 'pending' || edit !== undefined,
     mayReinstate: status === 'rejected' && ownerId === null,
     maySuspend: status === 'accepted',

@@ -8,7 +8,6 @@ import type { EditStatus } from '../clients/status.ts';
 import type { ClientType, ReviewStatus } from '../core/client.ts';
 import { isShortScheme } from '../core/redirect-uri.ts';
 import type { Scope } from '../core/scope.ts';
-import { type KnownNames, mixedWords, namesLike, skeletonOf, unseenCharacters } from './look-alike.ts';
 
 export interface Proposal extends ClientValues {
   readonly id: string;
@@ -44,38 +43,61 @@ export interface Warning {
   readonly values: readonly string[];
 }
 
+interface NamedClient {
+  readonly id: string;
+  readonly ownerId: number | null;
+  readonly name: string;
+}
+
 interface Check {
   readonly kind: string;
   readonly text: string;
-  readonly find: (proposal: Proposal, known: KnownNames, appName: string) => readonly string[] | boolean;
+  readonly find: (
+    proposal: Proposal,
+    named: readonly NamedClient[],
+    appName: string,
+  ) => readonly string[] | boolean;
 }
 
 const serviceName = 'Latchkey';
+
+/** Unicode calls these ignorable or formatting, or they look like nothing. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu;
+/** Letters of another alphabet pass for Latin ones. Words that mix Latin and Han are common. */
+const mixedWord =
+  /(?=[\p{L}\p{M}]*\p{Script=Latin})(?=[\p{L}\p{M}]*[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}])[\p{L}\p{M}]+/gu;
 
 /** Names come first, because users go by them. */
 const checks: readonly Check[] = [
   {
     kind: 'pretends_to_be_us',
     text: 'The name contains the name of this service, so users may mistake the app for part of it. Approve it only if it is.',
-    find: ({ name }, _known, appName) => {
-      const pretends = (own: string): boolean => skeletonOf(name).includes(skeletonOf(own));
+    find: ({ name }, _named, appName) => {
+      const pretends = (own: string): boolean => lettersOf(name).includes(lettersOf(own));
       return pretends(serviceName) || (appName.length > 2 && pretends(appName)) ? [name] : [];
     },
   },
   {
-    kind: 'look_alike',
-    text: 'The name looks like another owner’s approved app. Compare the two apps and their owners.',
-    find: namesLike,
+    kind: 'same_name',
+    text: 'Another owner’s approved app has this name. Compare the two apps and their owners.',
+    find: namesOfOthers,
   },
   {
     kind: 'mixed_alphabets',
     text: 'A word of the name mixes alphabets, so letters may not be what they seem. Check them one by one.',
-    find: ({ name }) => mixedWords(name).map(({ word, scripts }) => `${word}: ${scripts}`),
+    find: ({ name }) => name.match(mixedWord) ?? [],
   },
   {
     kind: 'unseen_characters',
     text: 'The name contains invisible characters, or some that reverse the writing direction. Ask the owner to remove them.',
-    find: ({ name }) => unseenCharacters(name),
+    find: ({ name }) => [
+      ...new Set(
+        name
+          .replaceAll(/\p{RGI_Emoji}/gv, '')
+          .match(unseen)
+          ?.map(codePointOf),
+      ),
+    ],
   },
   {
     kind: 'numeric_host',
@@ -150,14 +172,32 @@ const checks: readonly Check[] = [
   },
 ];
 
-/** Warnings decide nothing: admins do. */
-export function warningsOf(proposal: Proposal, known: KnownNames, appName = serviceName): readonly Warning[] {
+/** Warnings decide nothing: admins do. `named` are approved apps of the same name, in any case. */
+export function warningsOf(
+  proposal: Proposal,
+  named: readonly NamedClient[],
+  appName = serviceName,
+): readonly Warning[] {
   return checks.flatMap(({ kind, text, find }) => {
-    const found = find(proposal, known, appName);
+    const found = find(proposal, named, appName);
     const values = typeof found === 'boolean' ? [] : [...new Set(found)];
     return found === true || values.length > 0 ? [{ kind, text, values }] : [];
   });
 }
+
+function namesOfOthers({ id, ownerId, name }: Proposal, named: readonly NamedClient[]): readonly string[] {
+  const others = named.filter((one) => (ownerId === null ? one.id !== id : one.ownerId !== ownerId));
+  return others.map((one) => one.name).filter((one) => one.toLowerCase() === name.toLowerCase());
+}
+
+const lettersOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+const codePointOf = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 function addressesOf({ redirectUris, websiteUrl }: Proposal): readonly string[] {
   return websiteUrl === null ? redirectUris : [websiteUrl, ...redirectUris];

@@ -4,9 +4,8 @@ import { positionBy, positionOf } from '../../../web/forms.ts';
 import { hostOfWebsite, initialOf } from '../../app-identity.ts';
 import { clientIdOfSegment, segmentOf } from '../../client-id.ts';
 import { badgesOf, statusWords as clientStatusWords } from '../../clients/status.ts';
-import { type KnownNames, knownNames } from '../look-alike.ts';
 import { proposalOf, warningsOf } from '../warnings.ts';
-import { listAcceptedNames, listApps, listStatuses, type QueueStatus, type Span } from './store.ts';
+import { listApps, listNamed, listStatuses, type QueueStatus, type Span } from './store.ts';
 
 const clientId = z
   .string()
@@ -61,15 +60,15 @@ export async function readList(
   now: Date,
 ) {
   const { status, q: search, span } = wanted;
-  const [found, names] = await Promise.all([
-    listApps(db, { status, search, span, limit: pageSize + 1 }),
-    listAcceptedNames(db),
-  ]);
+  const found = await listApps(db, { status, search, span, limit: pageSize + 1 });
   const isBack = span?.direction === 'before';
   const shown = found.slice(0, pageSize);
   const rows = isBack ? shown.toReversed() : shown;
   const hasMore = found.length > pageSize;
-  const known = knownNames(names);
+  const named = await listNamed(
+    db,
+    rows.map((row) => proposalOf(row, row.edit).name),
+  );
   const addressOf = (query: Readonly<Record<string, string>>): string =>
     `${home}?${new URLSearchParams(query).toString()}`;
   const pageFrom = (direction: Span['direction'], app: ListedApp | undefined): string | undefined =>
@@ -80,7 +79,7 @@ export async function readList(
       [direction]: positionOf(app.submittedAt, segmentOf(app.id)),
     });
   return {
-    apps: rows.map((row) => describe(row, known, config.brand.name, now)),
+    apps: rows.map((row) => describe(row, named, config.brand.name, now)),
     isFurther: span !== undefined,
     isSearch: search !== '',
     startAddress: addressOf({ q: search, status }),
@@ -90,10 +89,10 @@ export async function readList(
   };
 }
 
-function describe(app: ListedApp, known: KnownNames, appName: string, now: Date) {
+function describe(app: ListedApp, named: Awaited<ReturnType<typeof listNamed>>, appName: string, now: Date) {
   const { id, name, ownerName, ownerEmail, status, submittedAt, logoId } = app;
   const proposal = proposalOf(app, app.edit);
-  const warnings = warningsOf(proposal, known, appName).length;
+  const warnings = warningsOf(proposal, named, appName).length;
   const edit = app.edit?.status === 'pending' && status === 'accepted' ? app.edit : undefined;
   return {
     id: segmentOf(id),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, unionAll } from 'drizzle-orm/pg-core';
 import { users } from '../../../accounts/tables.ts';
 import type { Db } from '../../../platform/database.ts';
@@ -140,9 +140,17 @@ export async function countWaitingApps({ db }: { readonly db: Db }): Promise<num
   return db.$count(some.limit(maxCountedApps).as('some'));
 }
 
-export async function listAcceptedNames(db: Db) {
+const maxNamed = 250;
+
+/** Lists approved apps that have these names, in any case. */
+export async function listNamed(db: Db, names: readonly string[]) {
+  const isNamed = inArray(
+    sql`lower(${clients.name})`,
+    names.map((name) => sql`lower(${name})`),
+  );
   return db
     .select({ id: clients.id, ownerId: clients.ownerId, name: clients.name })
     .from(clients)
-    .where(and(eq(clients.status, 'accepted'), isApp)); // protects: C280
+    .where(and(eq(clients.status, 'accepted'), isNamed, isApp)) // protects: C280
+    .limit(maxNamed);
 }

@@ -1,0 +1,1 @@
+CREATE INDEX "clients_lower_name_index" ON "clients" USING btree (lower("name"));
