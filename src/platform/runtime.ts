@@ -9,22 +9,7 @@ export interface Runtime {
   readonly limits?: Readonly<Record<string, number>> | undefined;
 }
 
-export const nodeRuntime: Runtime = { now: () => new Date(), randomBytes: pooledRandomBytes() };
-
-const pooledBytes = 4096;
-
-/** A call of the system's generator costs as much for 16 bytes as for some thousand. */
-function pooledRandomBytes(): Runtime['randomBytes'] {
-  let pool = Buffer.alloc(0);
-  return (length) => {
-    if (length > pool.length) pool = randomBytes(Math.max(length, pooledBytes));
-    const taken = new Uint8Array(pool.subarray(0, length));
-    // Bytes that were given out aren't kept.
-    pool.fill(0, 0, length);
-    pool = pool.subarray(length);
-    return taken;
-  };
-}
+export const nodeRuntime: Runtime = { now: () => new Date(), randomBytes: (length) => randomBytes(length) };
 
 let lastTurn: Promise<unknown> = Promise.resolve();
 

@@ -146,7 +146,7 @@ test('everything odd is told in one order, each kind once, in whole sentences', 
   const warnings = warningsOf(
     {
       ...plain,
-      name: 'Lаtchkey\u200b',
+      name: 'Latchkey Wееk\u200b',
       redirectUris: [
         'https://192.0.2.4:1/',
         'https://192.0.2.4:1/b',
