@@ -37,7 +37,6 @@ import { schedulesPlugin } from './schedules/routes.ts';
 import { defaultSchedule } from './schedules/store.ts';
 import { schedulingScopes } from './scopes.ts';
 import { schedulingSettingsPlugin } from './settings/routes.ts';
-import { createSlotCache } from './slots/cache.ts';
 import { maxReservations, slotsPlugin } from './slots/routes.ts';
 import { teamsApiPlugin } from './teams/routes.ts';
 
@@ -66,7 +65,6 @@ export const schedulingPart = {
         findEventTypeOwner,
         defaultSchedule,
         publicRateLimits: createBuckets(publicLimits, runtime),
-        slotCache: createSlotCache(),
         calendarEntries: { nudge: writer.nudge },
         calendars,
       },

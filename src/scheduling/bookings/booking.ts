@@ -26,7 +26,6 @@ export type BookingPlatform = Pick<
   | 'parts'
   | 'runtime'
   | 'secrets'
-  | 'slotCache'
 >;
 
 /** Has sent soon what a written change has left to do. */

@@ -4,7 +4,6 @@ import { BudgetSpent } from '../../platform/rate-limits/budget.ts';
 import { emailCauses } from '../../v2/limits.ts';
 import { openCalendars } from '../calendars/open.ts';
 import { emailBudgets } from '../limits.ts';
-import { createSlotCache } from '../slots/cache.ts';
 import type { BookingPlatform } from './booking.ts';
 import { releaseHosted } from './change.ts';
 import { listUpcomingHosted, type ShownBooking } from './store.ts';
@@ -40,7 +39,6 @@ function complete(app: LeavingPlatform, opened: AsyncDisposableStack): BookingPl
   const reading = { config, db, log, runtime, secrets, opened, options: {} };
   return {
     ...{ bookingEvents, config, db, languages, mail, parts, runtime, secrets },
-    slotCache: app.slotCache ?? createSlotCache(),
     calendarEntries: app.calendarEntries ?? { nudge() {} },
     calendars: app.calendars ?? openCalendars(reading).calendars,
   };

@@ -75,7 +75,7 @@ export function choiceQuery(
 }
 
 export async function findSlotsOfMonth(
-  app: Pick<Platform, 'calendars' | 'db' | 'publicRateLimits' | 'runtime' | 'slotCache'>,
+  app: Pick<Platform, 'calendars' | 'db' | 'publicRateLimits' | 'runtime'>,
   reply: FastifyReply,
   hosted: HostedEventType,
   { month, timeZone }: Choice,

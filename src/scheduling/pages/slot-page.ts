@@ -39,7 +39,7 @@ export interface SlotPage {
   sendForm(view: SlotFormView): Promise<FastifyReply>;
 }
 
-type SlotPlatform = Pick<Platform, 'calendars' | 'db' | 'publicRateLimits' | 'runtime' | 'slotCache'>;
+type SlotPlatform = Pick<Platform, 'calendars' | 'db' | 'publicRateLimits' | 'runtime'>;
 
 const blockers = {
   too_many_bookings: [429, 'Too many bookings from your network. Try again in a minute.', false],

@@ -35,7 +35,7 @@ import type { slotsQuery } from './request.ts';
 import type { SlotRefusal } from './response.ts';
 import { listReservedTimes } from './store.ts';
 
-export type SlotPlatform = Pick<Platform, 'calendars' | 'db' | 'slotCache'>;
+export type SlotPlatform = Pick<Platform, 'calendars' | 'db'>;
 
 interface SlotSearch {
   readonly range: Interval;
@@ -52,12 +52,11 @@ const dayMs = 1440 * minuteMs;
 
 /** The number of statements doesn't depend on hosts or days. */
 export async function findFreeSlots(
-  { db, calendars, slotCache }: SlotPlatform,
+  { db, calendars }: SlotPlatform,
   { eventType, hosts: offered }: HostedEventType,
   question: SlotSearch,
 ): Promise<Result<readonly Slot[], 'calendar_unavailable'>> {
-  const { now } = question;
-  const range = inMinutes(question.range);
+  const { now, range } = question;
   const hostIds = offered.map(({ id }) => id);
   const until = bookableUntil({ eventType, hosts: offered }, now);
   // What can't be booked isn't read: visitors choose the range (security C133).
@@ -84,34 +83,21 @@ export async function findFreeSlots(
     minimumNoticeMinutes: eventType.minimumBookingNotice,
     bookableUntil: until,
   };
-  const compute = async (): Promise<readonly Slot[]> => {
-    const all = [...takenTimesIn(taken), ...reserved];
-    const asked: Host[] = [];
-    for (let from = 0; from < hosts.length; from += maxHosts) {
-      if (from > 0) await nextTurn();
-      const some = hosts.slice(from, from + maxHosts);
-      asked.push(...hostsWithTimes(some, all, reading.busy, around));
-    }
-    const slotsIn = createSlotFinder(rules, asked, needed);
-    const slots: Slot[] = [];
-    for (const [index, piece] of piecesOf(range, rules.intervalMinutes, hosts.length).entries()) {
-      if (index > 0) await nextTurn();
-      slots.push(...slotsIn(piece, now.getTime()));
-    }
-    const reservedForAny = reserved.filter(({ hostId }) => hostId === null);
-    return leaveOutReserved(slots, reservedForAny, rules);
-  };
-  const facts = [rules, needed, range, taken, reserved, reading.busy, ...hosts.map(describeHost)];
-  const slots = await slotCache(facts, compute);
-  // Slots that were computed earlier may be past their notice now.
-  const earliest = now.getTime() + rules.minimumNoticeMinutes * minuteMs;
-  const arePast = slots[0] !== undefined && slots[0].start < earliest;
-  return ok(arePast ? slots.filter(({ start }) => start >= earliest) : slots);
-}
-
-/** Slots start at whole minutes, and who asks from now on asks the same for a minute. */
-function inMinutes({ start, end }: Interval): Interval {
-  return { start: Math.ceil(start / minuteMs) * minuteMs, end: Math.ceil(end / minuteMs) * minuteMs };
+  const all = [...takenTimesIn(taken), ...reserved];
+  const asked: Host[] = [];
+  for (let from = 0; from < hosts.length; from += maxHosts) {
+    if (from > 0) await nextTurn();
+    const some = hosts.slice(from, from + maxHosts);
+    asked.push(...hostsWithTimes(some, all, reading.busy, around));
+  }
+  const slotsIn = createSlotFinder(rules, asked, needed);
+  const slots: Slot[] = [];
+  for (const [index, piece] of piecesOf(range, rules.intervalMinutes, hosts.length).entries()) {
+    if (index > 0) await nextTurn();
+    slots.push(...slotsIn(piece, now.getTime()));
+  }
+  const reservedForAny = reserved.filter(({ hostId }) => hostId === null);
+  return ok(leaveOutReserved(slots, reservedForAny, rules));
 }
 
 /** If any host will do, others go on without those whose calendars can't be read. */
@@ -126,10 +112,6 @@ export function readableHosts(
   const readable = hosts.filter(({ id }) => !unread.has(id));
   const isEnough = readable.length > (needed === 'any' ? 0 : hosts.length - 1);
   return isEnough ? ok(readable) : refuse('calendar_unavailable', String(first.calendarId));
-}
-
-function describeHost({ id, availability: { timeZone, weekly, overrides } }: EventTypeHost) {
-  return [id, timeZone, weekly, [...overrides]] as const;
 }
 
 /** Working hours of so many hosts take some milliseconds, without a break. */

@@ -10,7 +10,6 @@ import type { Principal } from '../../v2/principals/store.ts';
 import { isSlotLeft } from '../core/round-robin.ts';
 import { findOfferedEventType, withLength } from '../event-type-hosts/store.ts';
 import { families } from '../families.ts';
-import { answerTextOf } from './cache.ts';
 import { answerSlotQuery, conflictRangeOf, findFreeSlot, hostsNeededBy, timingOf } from './free-slots.ts';
 import { availableQuery, reservationBody, silenceQuery, slotsQuery } from './request.ts';
 import {
@@ -67,13 +66,10 @@ export const slotsPlugin = scopedPlugin('slots', ['principals', 'api-versions'],
       const answer = await answerSlotQuery(app, { ...query, username }, request.principal, mayCost(reply));
       if (!answer.ok) return sendSlotRefusal(reply, answer);
       const { slots, lengthMs } = answer.value;
-      const text = await answerTextOf(slots, `${format} ${timeZone} ${lengthMs}`, async () => {
-        const data = await byDate(slots, timeZone, (start, at, tell) =>
-          format === 'range' ? { start, end: tell(at + lengthMs) } : { start },
-        );
-        return { status: 'success', data } satisfies z.output<typeof listed>;
-      });
-      return reply.type('application/json; charset=utf-8').send(text);
+      const data = await byDate(slots, timeZone, (start, at, tell) =>
+        format === 'range' ? { start, end: tell(at + lengthMs) } : { start },
+      );
+      return reply.send({ status: 'success', data });
     },
   );
 
@@ -192,7 +188,7 @@ export const maxReservations = 50;
  * this event type only. `former` is the uid of a reservation that becomes this one.
  */
 async function reserve(
-  app: Pick<Platform, 'calendars' | 'config' | 'db' | 'runtime' | 'slotCache'>,
+  app: Pick<Platform, 'calendars' | 'config' | 'db' | 'runtime'>,
   { eventTypeId, slotStart, slotDuration, reservationDuration }: z.output<typeof reservationBody>,
   caller: Principal | undefined,
   ignoresCalendarFailures: boolean,
