@@ -53,7 +53,7 @@ export async function addUnverifiedUser(
         .values({ ...user, createdAt: now })
         .onConflictDoNothing({ target: users.email })
         .returning({ id: users.id });
-      let holder: keyof SignUp['emails'] | 'managed' = 'free';
+      let holder: keyof SignUp['emails'] = 'free';
       if (created === undefined) {
         holder = await describeHolder(tx, email);
         await occupyName(tx, username, now); // protects: C71
@@ -64,17 +64,16 @@ export async function addUnverifiedUser(
         await putVerification(tx, { userId: created.id, email, ...verification }, now);
       }
       const hasRoom = (await consumeOne(tx, limits.letter, now)) !== undefined;
-      if (hasRoom && holder !== 'managed') await addToOutbox(tx, [emails[holder]], now, { cause });
+      if (hasRoom) await addToOutbox(tx, [emails[holder]], now, { cause });
     }),
   );
   return added.ok ? added : refuse('username_taken');
 }
 
-/** A managed user's address is no mailbox, and nobody signs in with it. */
-async function describeHolder(tx: Db, email: string): Promise<'verified' | 'unverified' | 'managed'> {
+/** Managed users have other addresses, which no form takes (security C147). */
+async function describeHolder(tx: Db, email: string): Promise<'verified' | 'unverified'> {
   const holder = await findUser(tx, { email });
-  if (holder === undefined || holder.managingClientId !== null) return 'managed';
-  return holder.emailVerifiedAt === null ? 'unverified' : 'verified';
+  return holder?.emailVerifiedAt === null ? 'unverified' : 'verified';
 }
 
 const nobody = 0;

