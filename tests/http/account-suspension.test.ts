@@ -16,6 +16,7 @@ import {
   postOwnForm,
   submitClient,
 } from '../support/registration.ts';
+import { submitEdit } from '../support/review.ts';
 import { sharedService } from '../support/service.ts';
 import { accountsHome, restore, suspend } from '../support/suspension.ts';
 import { dead, issueTokens, use } from '../support/tokens.ts';
@@ -89,6 +90,7 @@ describe('a suspended account (contract §1, security C72)', () => {
   }, async () => {
     const waiting = await submitClient(service);
     const client = await addPlatformClient(service);
+    await submitEdit(service, client.id);
     const tokens = await issueTokens(service, client);
     const managed = bodyOf(await makeManagedUser(service, client), 201).data;
 
@@ -106,6 +108,7 @@ describe('a suspended account (contract §1, security C72)', () => {
       [client, waiting].map(({ id }) => findReviewedClient(service.database.db, id)),
     );
     expect(shown.map((one) => one?.isSuspended)).toEqual([true, false]);
+    expect(shown.map((one) => one?.edit)).toEqual([null, null]);
     expect((await callMe(service, tokens.access_token)).statusCode).toBe(401);
     expect((await callMe(service, managed.accessToken)).statusCode).toBe(401);
     const headers = { authorization: basicOf(client) };

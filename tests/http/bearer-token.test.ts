@@ -1,8 +1,9 @@
 import { createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { deleteKeys } from '../../src/oauth/keyring.ts';
 import { scopeNames } from '../support/scopes.ts';
-import { sharedService } from '../support/service.ts';
+import { openTestService, sharedService } from '../support/service.ts';
 import { readServiceKey, signAgain, unknownExtension } from '../support/signing.ts';
 import { grantIdOf, issueCode, issueTokens } from '../support/tokens.ts';
 import { addClient, callMe } from '../support/world.ts';
@@ -190,4 +191,16 @@ test('an access token works for 1800 seconds and no longer (contract §4)', asyn
   expect(inTime.statusCode).toBe(200);
   expect(tooLate.statusCode).toBe(401);
   expect(tooLate.headers['www-authenticate']).toContain('error="invalid_token"');
+});
+
+test('a token that was taken before ends with its key, at once where the keys are read again (security C37)', async () => {
+  const own = await openTestService();
+  const { access_token: token } = await issueTokens(own, await addClient(own));
+  const before = await callMe(own, token);
+
+  await deleteKeys({ db: own.database.db, runtime: own.app.runtime }, undefined);
+  await own.app.keys.renew();
+  const after = await callMe(own, token);
+
+  expect([before.statusCode, after.statusCode]).toEqual([200, 401]);
 });

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { allCookiesOf, findAccountRow, isSignedIn, signUpFields } from '../support/accounts.ts';
 import { bodyOf } from '../support/api.ts';
+import { holdPermissions } from '../support/held.ts';
 import { faultOf, textOf, titleOf } from '../support/page-content.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
 import { addPlatformClient, makeManagedUser } from '../support/platform.ts';
@@ -173,6 +174,25 @@ test('links to reset the password end with the old address', async () => {
   expect((await service.app.inject(reset)).statusCode).toBe(404);
   expect(late.statusCode).toBe(404);
   expect(await isSignedIn(service, cookie)).toBe(true);
+});
+
+test('a reset that is under way while the address changes changes nothing (security C57)', async () => {
+  const { user, cookie } = await addPerson();
+  const reset = await obtainResetPath(service, user.email);
+  const email = newAddress();
+  await ask(email, cookie);
+  const path = await verifyPathTo(service, email);
+  const held = await holdPermissions(service, user);
+
+  const changing = pressVerify(service, path, cookie);
+  await held.untilWaiting(1);
+  const resetting = postForm(service, reset, { password: 'words of someone else' });
+  await held.untilWaiting(2);
+  await held.release();
+
+  expect((await changing).headers.location).toBe('/settings/profile?done=changed');
+  expect((await resetting).statusCode).toBe(404);
+  expect((await postForm(service, '/signin', { email, password: user.password })).statusCode).toBe(303);
 });
 
 test('a reset of the password ends what was asked before', async () => {

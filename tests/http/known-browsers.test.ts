@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { addDevice, maxDevicesOfUser } from '../../src/accounts/sessions/store.ts';
 import { devices } from '../../src/accounts/tables.ts';
 import { signInFrom } from '../support/guesser.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
@@ -40,4 +41,22 @@ test('signing in keeps a browser from being forgotten', async () => {
   const [device] = await devicesOf(user);
   expect(device?.lastSeenAt).toEqual(now);
   expect(device?.firstSeenAt).toEqual(new Date(now.getTime() - 3600 * 1000));
+});
+
+test('an account knows so many browsers, and forgets the one that was unused for longest (security C206)', async () => {
+  const user = await addUser(service);
+  const [first] = await devicesOf(user);
+  service.clock.advance(1);
+  const used = String(first?.idHash);
+
+  for (let added = 0; added < maxDevicesOfUser; added += 1) {
+    await addDevice(db, `browser ${added}`, user.id, service.clock.now());
+    service.clock.advance(1);
+    await addDevice(db, used, user.id, service.clock.now());
+  }
+
+  const known = (await devicesOf(user)).map(({ idHash }) => idHash);
+  expect(known).toHaveLength(maxDevicesOfUser);
+  expect(known).toContain(used);
+  expect(known).not.toContain('browser 0');
 });

@@ -185,6 +185,38 @@ describe('while an account is suspended (security C72)', () => {
     }
   });
 
+  test('a decision of an admin who is suspended meanwhile isn’t made (security C151)', async () => {
+    const reviewer = await addUser(service, { isAdmin: true });
+    const cookie = await signIn(service, reviewer);
+    const { id, owner } = await submitClient(service);
+    const held = await holdPermissions(service, reviewer);
+
+    const suspending = suspend(another, reviewer, adminCookie);
+    await held.untilWaiting(1);
+    const deciding = reviewDecisions.accept(service, id, cookie, undefined, 1);
+    await held.untilWaiting(2);
+    await held.release();
+
+    expect((await suspending).statusCode).toBe(303);
+    expect((await deciding).statusCode).toBe(403);
+    expect((await clientsOf(service, owner.id)).map(({ status }) => status)).toEqual(['pending']);
+  });
+
+  test('an admin who is suspended meanwhile restores nobody, not even their own account (security C151)', async () => {
+    const other = await addUser(service, { isAdmin: true });
+    const acts = [
+      await readyForm(service, [`${accountsHome}/${other.id}/suspend`, { reason: 'Spam' }], adminCookie),
+      await readyForm(another, [`${accountsHome}/${other.id}/restore`, {}], await signIn(service, other)),
+    ] as const;
+    const held = await holdPermissions(service, other);
+
+    const answers = await inOrder(held, acts);
+
+    expect(statusesOf(answers)).toEqual([303, 403]);
+    const [row] = await db.select().from(users).where(eq(users.id, other.id));
+    expect(row?.suspendedAt).not.toBeNull();
+  });
+
   test('one of two admins who suspend each other stays', async () => {
     const others = await Promise.all([1, 2].map(() => addUser(service, { isAdmin: true })));
     const [one, two] = others;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { tokenStore } from '../../src/oauth/token/store.ts';
-import { holdGrant } from '../support/held.ts';
+import { holdGrant, holdRow } from '../support/held.ts';
 import { reviewDecisions } from '../support/registration.ts';
-import { changePending, resubmit, stateOf, submitEdit } from '../support/review.ts';
+import { changePending, replaceEdit, resubmit, stateOf, submitEdit } from '../support/review.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { dead, grantIdOf, grantsOf, issueCode, issueTokens, use } from '../support/tokens.ts';
 import { addClient, addUser, callMe, refresh, startSession, type Tokens } from '../support/world.ts';
@@ -114,5 +114,37 @@ describe('decisions at the same time about an accepted client with changes (cont
         answer.statusCode === 303 ? [303, 'accepted', 'Testing'] : [409, 'pending', 'Changed'],
       );
     }
+  });
+
+  test('an owner whose change waits first: the acceptance that was about former values isn’t made', async () => {
+    const { id } = await addClient(service, { name: 'Seen', status: 'pending' });
+    const held = await holdRow(service, 'clients', id);
+
+    const changing = changePending(another, id, { purpose: 'Changed' });
+    await held.untilWaiting(1);
+    const accepting = reviewDecisions.accept(service, id, cookie, undefined, 1);
+    await held.untilWaiting(2);
+    await held.release();
+    await changing;
+
+    expect((await accepting).statusCode).toBe(409);
+    expect((await stateOf(service, id)).client).toMatchObject({ status: 'pending', purpose: 'Changed' });
+  });
+
+  test('an owner whose new changes wait first: the acceptance of the former ones isn’t made', async () => {
+    const { id } = await addClient(service, { name: 'Live' });
+    await submitEdit(service, id, { name: 'Seen' });
+    const held = await holdRow(service, 'clients', id);
+
+    const changing = replaceEdit(another, id, { name: 'Changed' });
+    await held.untilWaiting(1);
+    const accepting = reviewDecisions.accept(service, id, cookie, undefined, 2);
+    await held.untilWaiting(2);
+    await held.release();
+    await changing;
+
+    const { client, edit } = await stateOf(service, id);
+    expect((await accepting).statusCode).toBe(409);
+    expect([client?.name, edit?.name, edit?.status]).toEqual(['Live', 'Changed', 'pending']);
   });
 });

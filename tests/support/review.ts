@@ -23,6 +23,18 @@ export async function submitEdit(
   await addEvent(service, clientId, 'edit_submitted', client.ownerId);
 }
 
+/** Lets the owner replace a waiting edit, past the settings page. */
+export async function replaceEdit(
+  service: TestService,
+  clientId: string,
+  changes: Partial<Edit>,
+): Promise<void> {
+  const { db } = service.database;
+  const { ownerId } = await bumpRevision(service, clientId);
+  await db.update(clientEdits).set(changes).where(eq(clientEdits.clientId, clientId));
+  await addEvent(service, clientId, 'edit_submitted', ownerId);
+}
+
 /** Lets the owner change a pending client, past the settings page; nothing when it waits no more. */
 export async function changePending(
   service: TestService,

@@ -6,11 +6,13 @@ import { promoteAccount } from '../../src/accounts/admin/store.ts';
 import { addMember as addToGroup } from '../../src/accounts/groups/store.ts';
 import { groupKinds } from '../../src/accounts/person.ts';
 import {
+  devices,
   emailVerifications,
   invitations,
   memberships,
   passkeys,
   sessions,
+  users,
 } from '../../src/accounts/tables.ts';
 import { clients, grants } from '../../src/oauth/tables.ts';
 import { calendars, eventTypeHosts } from '../../src/scheduling/tables.ts';
@@ -92,6 +94,8 @@ async function addLeftovers(user: TestUser) {
 }
 
 /** What is there of it. */
+const devicesOf = ({ id }: Pick<TestUser, 'id'>) => db.select().from(devices).where(eq(devices.userId, id));
+
 async function listLeft({ id }: Pick<TestUser, 'id'>) {
   const groups = await db.select().from(memberships).where(eq(memberships.userId, id));
   const live = (await db.select().from(grants).where(eq(grants.userId, id))).filter((one) => !one.revokedAt);
@@ -141,14 +145,19 @@ describe.each(proofs)('the first proof of an address, by %s', (name, prove) => {
     expect(await rolesOf(service, own)).toEqual({ [helper.id]: 'owner' });
   });
 
-  test('of an address that was verified before, ends no team, app of their own, webhook or calendar', async () => {
+  test('of an address that was verified before, ends sessions and known browsers, and no team, app of their own, webhook or calendar', async () => {
     const user = await addUser(service);
+    const cookie = await signIn(service, user);
     const { team, own, alone } = await addLeftovers(user);
+    const [known] = await devicesOf(user);
 
     await prove(user, service);
 
     const { groups, apps, webhooks, calendars } = await listLeft(user);
     expect([groups, apps, webhooks, calendars]).toEqual([[team.id, own.id, alone.id], 1, 2, 1]);
+    expect(await isSignedIn(service, cookie)).toBe(false);
+    expect(known?.idHash).toMatch(/^[\w-]{43}$/);
+    expect(await devicesOf(user)).not.toContainEqual(known);
   });
 
   test('where no address has to be verified, ends sessions and passkeys, and nothing that its owner made', async () => {
@@ -177,6 +186,17 @@ describe.each(proofs)('the first proof of an address, by %s', (name, prove) => {
 
     expect(await listLeft(user)).toEqual({ ...none, groups: [alone.id] });
   });
+});
+
+test('an account that was suspended while the operator was asked is made no admin (security C72)', async () => {
+  const { id } = await addUser(service);
+  await db.update(users).set({ suspendedAt: service.clock.now() }).where(eq(users.id, id));
+
+  expect(await promoteAccount(service.app, id, contextOf(service))).toBe(false);
+
+  expect(await db.select({ isAdmin: users.isAdmin }).from(users).where(eq(users.id, id))).toEqual([
+    { isAdmin: false },
+  ]);
 });
 
 test('who resets the password of an account that was never verified can keep what is in it, but no passkey', async () => {
