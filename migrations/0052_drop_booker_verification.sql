@@ -1,1 +1,2 @@
-ALTER TABLE "event_types" DROP COLUMN "requires_booker_email_verification";
+-- The column stays: instances of the version before, which go on meanwhile, read and write it.
+SELECT;

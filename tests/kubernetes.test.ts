@@ -22,8 +22,12 @@ const deployment = z.object({
       spec: z.object({
         terminationGracePeriodSeconds: z.number().min(15),
         securityContext: z.object({ runAsNonRoot: z.literal(true), runAsUser: z.literal(1000) }),
+        initContainers: z.tuple([
+          z.object({ command: z.tuple([z.literal('latchkey'), z.literal('migrate')]), image: z.string() }),
+        ]),
         containers: z.tuple([
           z.object({
+            image: z.string(),
             ports: z.tuple([
               z.object({ name: z.literal('http'), containerPort: z.number() }),
               z.object({ name: z.literal('metrics'), containerPort: z.number() }),
@@ -79,6 +83,10 @@ test('its settings, with those of the secret, are a valid configuration with the
   expect(Object.keys(given).filter((name) => !source.includes(`env.${name}`))).toEqual([]);
   expect(config.appUrl).toBe(given['APP_URL']);
   expect(container.ports[0].containerPort).toBe(config.port);
+});
+
+test('no probe ends a migration: a container before the service runs it, from the same image', () => {
+  expect(spec.template.spec.initContainers[0].image).toBe(container.image);
 });
 
 test('all objects select the pods of the deployment, and lead to its port', () => {

@@ -17,9 +17,10 @@ export const upkeepCommands: readonly Command[] = [
     async run({ environment }) {
       const { storage } = readConfig(environment);
       const isPostgres = storage.kind === 'postgres';
+      const log = logOfCommand();
       const database = await (isPostgres
-        ? openPostgres(storage.url, storage)
-        : openEmbedded(storage.directory));
+        ? openPostgres(storage.url, { ...storage, log })
+        : openEmbedded(storage.directory, { log }));
       await database.close();
       return `The database has all migrations of ${version}.`;
     },
@@ -39,8 +40,7 @@ export const upkeepCommands: readonly Command[] = [
       if (call.has('dry-run')) return { rows };
       const total = rows.reduce((sum, one) => sum + one.rows, 0);
       await call.confirm(`Delete ${total} expired rows of ${rows.length} tables?`);
-      const log = pino({ serializers: { err: describeFault } }, pino.destination(2));
-      await createCleanup({ ...tools, log }).run();
+      await createCleanup({ ...tools, log: logOfCommand() }).run();
       const left = (await countExpired(tools)).reduce((sum, one) => sum + one.rows, 0);
       return `Deleted ${total - left} rows; ${left} are left for the next time.`;
     },
@@ -121,6 +121,9 @@ export const upkeepCommands: readonly Command[] = [
     },
   },
 ];
+
+/** What a command says stays alone on standard output. */
+const logOfCommand = () => pino({ serializers: { err: describeFault } }, pino.destination(2));
 
 function mask(name: string, value: unknown): unknown {
   if (/secret|password|token|headers/i.test(name) && /string|object/.test(typeof value)) return '(set)';

@@ -138,6 +138,9 @@ async function runNext(
   if (migration === undefined) return undefined;
   const { folderMillis, hash } = migration;
   const isOfIndexes = migration.sql.every((statement) => ofIndex.test(statement)); // protects: C260
+  // All at first, or work on one would be done again whenever the next one isn't to be had.
+  for (const table of isOfIndexes ? [] : tablesOf(migration))
+    await tx.unsafe(`lock table "${table}" in access exclusive mode`);
   // A simple query also ends the last one's snapshot, for which an index would wait.
   await tx.unsafe('set local idle_in_transaction_session_timeout = 0');
   for (const statement of migration.sql)
@@ -161,6 +164,14 @@ export function versionOf(folderMillis: number): string | undefined {
   if (folderMillis === 0) return undefined;
   const name = migrationName({ folderMillis });
   return Object.entries(lastMigrations).find(([, last]) => name <= last)?.[0] ?? version;
+}
+
+/** Returns the tables of before that a migration changes. */
+function tablesOf(migration: MigrationMeta): readonly string[] {
+  const found = (pattern: RegExp) => migration.sql.flatMap((one) => pattern.exec(one)?.[1] ?? []);
+  const own = found(/^[^;]*?create table "(\w+)"/is);
+  const changed = found(/^(?:\s*--.*\n)*\s*(?:alter|drop) table "?(\w+)/i);
+  return [...new Set(changed)].filter((name) => !own.includes(name));
 }
 
 const ofIndex = /^\s*(create(?: unique)?|drop) index(?: if exists)? "(\w+)"/i;

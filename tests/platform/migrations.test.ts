@@ -4,7 +4,13 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import postgres from 'postgres';
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '../../src/platform/database.ts';
-import { migrate, migrationLock, migrationsFolder } from '../../src/platform/migrations.ts';
+import {
+  lastMigrations,
+  migrate,
+  migrationLock,
+  migrationName,
+  migrationsFolder,
+} from '../../src/platform/migrations.ts';
 import { openPostgres } from '../../src/platform/open-database.ts';
 import { version } from '../../src/platform/package.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
@@ -12,6 +18,8 @@ import { fillTables, openEmptyDatabase } from '../support/database.ts';
 import { queryRows } from '../support/query-rows.ts';
 
 const all = readMigrationFiles({ migrationsFolder });
+const lastOfFormer = Object.values(lastMigrations).at(-1);
+const ofFormerRelease = 1 + all.findIndex((one) => migrationName(one) === lastOfFormer);
 
 async function makeEmptyDatabase(): Promise<string> {
   const { url, close } = await openEmptyDatabase();
@@ -58,19 +66,34 @@ const valueOfColumn: Readonly<Record<string, string>> = {
   'queue_jobs.id': '1000',
 };
 
+/** The n-th value of a column that must differ from row to row. */
+const nthOfType: Readonly<Record<string, string>> = {
+  uuid: `md5(n::text)::uuid`,
+  integer: 'n',
+  smallint: 'n % 30000',
+  bigint: 'n',
+  text: `'x' || n`,
+  bytea: `convert_to(n::text, 'utf8')`,
+  'timestamp with time zone': `timestamptz '2027-02-01T09:00:00Z' + n * interval '1 second'`,
+};
+
 interface Column {
   readonly table: string;
+  readonly isUnique: boolean;
   readonly column: string;
   readonly type: string;
   /** The first one of an enumeration. */
   readonly label: string | null;
 }
 
-/** A row in each table that has none; their names. */
-async function fillEmptyTables(connection: postgres.Sql): Promise<string[]> {
+/** Rows in each table that has none; their names. */
+async function fillEmptyTables(connection: postgres.Sql, rows = 1): Promise<string[]> {
   const columns = await connection<Column[]>`
     select table_name as "table", column_name as "column", data_type as "type",
-      (select quote_literal(min(enumlabel)) from pg_enum where enumtypid = to_regtype(quote_ident(udt_name))) as label
+      (select quote_literal(min(enumlabel)) from pg_enum where enumtypid = to_regtype(quote_ident(udt_name))) as label,
+      exists (select from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+        where indrelid = to_regclass(quote_ident(table_name)) and (indisunique or indisexclusion)
+          and attname = column_name) as "isUnique"
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_schema = 'public' and table_type = 'BASE TABLE' and is_generated = 'NEVER'
       and (is_nullable = 'NO' or table_name || '.' || column_name in ${connection(Object.keys(valueOfColumn))})`;
@@ -78,11 +101,15 @@ async function fillEmptyTables(connection: postgres.Sql): Promise<string[]> {
   for (const [table, own] of Map.groupBy(columns, (column) => column.table)) {
     const names = own.map(({ column }) => `"${column}"`);
     const values = own.map(
-      ({ column, type, label }) => valueOfColumn[`${table}.${column}`] ?? valueOfType[type] ?? label,
+      ({ column, type, label, isUnique }) =>
+        (rows > 1 && isUnique ? nthOfType[type] : undefined) ??
+        valueOfColumn[`${table}.${column}`] ??
+        valueOfType[type] ??
+        label,
     );
     const { count } = await connection.unsafe(
       `insert into "${table}" (${names}) overriding system value
-        select ${values} where not exists (select from "${table}")`,
+        select ${values} from generate_series(1, ${rows}) n where not exists (select from "${table}")`,
     );
     if (count > 0) filled.push(table);
   }
@@ -110,7 +137,7 @@ test('a start that migrates says from which version to which, and what it ran', 
   const url = await makeEmptyDatabase();
   const told: unknown[] = [];
   const log = { info: (line: object) => told.push(line), warn() {} };
-  await migrate(url, { log, migrations: all.slice(0, 42) });
+  await migrate(url, { log, migrations: all.slice(0, ofFormerRelease) });
   await migrate(url, { log });
 
   expect(told).toEqual([
@@ -218,6 +245,69 @@ test('transactions of the version before go on while a migration takes one table
     await workers;
     await close();
   }
+});
+
+test('the work of a migration is done once, however long one of its tables is held by others', async () => {
+  const url = await makeEmptyDatabase();
+  await migrate(url);
+  const connection = connect(url);
+  await connection`create sequence attempts`;
+  const work = ['alter table sessions add later text', `select nextval('attempts')`];
+  const migrations = laterMigration(...work, 'alter table signing_keys add later text');
+
+  const { migrating } = await connection.begin(async (tx) => {
+    await tx`delete from signing_keys where false`;
+    const started = migrate(url, { migrations });
+    // Longer than a migration waits for a table.
+    await sleep(1000);
+    return { migrating: started };
+  });
+  await migrating;
+
+  expect(await queryRows(url, 'select last_value::int as attempts from attempts')).toEqual([{ attempts: 1 }]);
+});
+
+/** `MIGRATION_ROWS=300000 npx vitest run platform/migrations -t longest` prints what docs/operations.md has. */
+const rowsOfLoad = Number(process.env['MIGRATION_ROWS'] ?? 3000);
+
+test('the longest that a reader or a writer of any table waits for an upgrade from the former release', {
+  timeout: 3_600_000,
+}, async () => {
+  const url = await makeEmptyDatabase();
+  const filling = postgres(url, { max: 1, onnotice: () => {} });
+  await migrate(url, { migrations: all.slice(0, ofFormerRelease) });
+  await filling`set session_replication_role = replica`;
+  const tables = await fillEmptyTables(filling, rowsOfLoad);
+  await filling.end();
+  const ended = new AbortController();
+  const waits: { readonly table: string; readonly ms: number }[] = [];
+  const work = async (statement: (table: string) => string): Promise<void> => {
+    const connection = connect(url);
+    while (!ended.signal.aborted)
+      for (const table of tables) {
+        const before = performance.now();
+        await connection.unsafe(statement(table));
+        waits.push({ table, ms: performance.now() - before });
+      }
+  };
+  const writing = (table: string): string => `delete from "${table}" where false`;
+  const reading = (table: string): string => `select * from "${table}" limit 1`;
+  const workers = Promise.all([reading, reading, writing].map(work));
+
+  const before = performance.now();
+  await migrate(url);
+  const tookMs = performance.now() - before;
+  ended.abort();
+  await workers;
+
+  const longest = waits.toSorted((one, other) => other.ms - one.ms)[0] ?? { table: 'none', ms: 0 };
+  if (process.env['MIGRATION_ROWS'] !== undefined)
+    process.stderr.write(
+      `${tables.length} tables of ${rowsOfLoad} rows: ${Math.round(tookMs)} ms, ${waits.length} statements, the longest ${Math.round(longest.ms)} ms (${longest.table})\n`,
+    );
+  expect(waits.length).toBeGreaterThan(tables.length);
+  // A migration gives way after 0.4 s; the rest is this machine's.
+  expect(longest.ms).toBeLessThan(2000);
 });
 
 describe('a migration of indexes alone is built while requests write their table (architecture §3)', () => {

@@ -3,7 +3,7 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { bodyOf, callApi } from '../support/api.ts';
-import { openBookingsApi } from '../support/bookings-api.ts';
+import { attendee, openBookingsApi } from '../support/bookings-api.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { createTestClock, openTestService } from '../support/service.ts';
 import { startSubscriber } from '../support/subscriber.ts';
@@ -48,7 +48,7 @@ test.skipIf(!hasRelease())(
     subscriber.answer('/hook', (response) => void response.writeHead(503).end());
     // The mail server is away, and so is the webhook's.
     const service = await openTestService(mailSettings, createTestClock(new Date()));
-    const { ann, addEventType, booked } = await openBookingsApi(Promise.resolve(service));
+    const { ann, addEventType, booked, nextSlot } = await openBookingsApi(Promise.resolve(service));
     const fields = { subscriberUrl: subscriber.address('/hook'), triggers: ['BOOKING_CREATED'] };
     bodyOf(await callApi(service, 'POST', '/webhooks', { token: ann.token, body: fields }), 201);
     const booking = await booked((await addEventType()).id);
@@ -73,9 +73,17 @@ test.skipIf(!hasRelease())(
     await expect.poll(() => subscriber.events.length, { timeout: 30_000 }).toBe(2);
     expect(subscriber.events[1]?.payload.uid).toBe(booking.uid);
     const headers = { authorization: `Bearer ${ann.token}` };
-    const me = await fetch(`${address}/v2/me`, { headers });
-    const found = await fetch(`${address}/v2/bookings/${booking.uid}`, { headers });
-    expect([me.status, found.status]).toEqual([200, 200]);
+    const read = ['/me', `/bookings/${booking.uid}`, '/event-types', '/schedules', '/webhooks', '/calendars'];
+    const statuses = read.map(async (path) => (await fetch(`${address}/v2${path}`, { headers })).status);
+    expect(await Promise.all(statuses)).toEqual(read.map(() => 200));
+    const next = await fetch(`${address}/v2/bookings`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ attendee, eventTypeId: booking.eventTypeId, start: nextSlot() }),
+    });
+    expect(next.status).toBe(201);
+    former.signal('SIGTERM');
+    expect(await former.ended).toBe(0);
     expect(former.errors()).toBe('');
     expect(former.output()).not.toContain('"level":50');
   },
