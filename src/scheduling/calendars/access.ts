@@ -14,8 +14,10 @@ const access = z.discriminatedUnion('kind', [
     url: z.string(),
     username: z.string(),
     password: z.string(),
-    /** Discovery found the calendar home (RFC 4791 §6.2.1). */
+    /** Discovery found the calendar home (RFC 4791 §6.2.1), which tells accounts apart. */
     homeUrl: z.string(),
+    /** A person can have several. */
+    homeUrls: z.array(z.string()).optional(),
     /** The owner has these email addresses on the server (RFC 6638 §2.4.1). */
     addresses: z.array(z.string()).default([]),
     collections: z.array(collection).default([]),

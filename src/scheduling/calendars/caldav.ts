@@ -1,34 +1,89 @@
 import { hash } from 'node:crypto';
-import sax from 'sax';
-import { getDomain } from 'tldts';
-import { calendarQuery, createAccount, type DAVResponse, propfind } from 'tsdav';
 import { withPlainBreaks } from '../../platform/plain-text.ts';
 import type { Interval } from '../core/interval.ts';
 import type { CaldavAccess, Collection } from './access.ts';
 import { CalendarError } from './calendar-error.ts';
-import type { CalendarFetch, Reading } from './readings.ts';
+import {
+  type Credentials,
+  createDav,
+  type Dav,
+  type DavAnswer,
+  type DavFound,
+  type DavReading,
+  type Element,
+  hrefsOf,
+  partOf,
+} from './dav.ts';
 
 const maxCollections = 30;
 const maxAddressLength = 2000;
-
 const maxAddresses = 20;
+const maxHomes = 10;
 
 /** Implements RFC 6764, RFC 4791 §6.2.1, RFC 6638 §2.4.1. @throws OutboundError, CalendarError */
-export async function discoverHome(
+export async function discoverHomes(
   reading: DavReading,
   credentials: Credentials,
-): Promise<Pick<CaldavAccess, 'addresses' | 'homeUrl'>> {
-  const http = createDavFetch(reading, credentials);
-  const found = await http.attempt(() =>
-    createAccount({ account: { accountType: 'caldav', serverUrl: credentials.url }, fetch: http.fetch }),
+): Promise<Pick<CaldavAccess, 'addresses' | 'homeUrl' | 'homeUrls'>> {
+  const ask = createDav(reading, credentials);
+  const given = new URL(credentials.url).href;
+  const wellKnown = new URL('/.well-known/caldav', given).href;
+  // An address without a path leaves it to the server.
+  const starts = new URL(given).pathname === '/' ? [wellKnown, given] : [given, wellKnown];
+  const failures = new Map<string, unknown>();
+  for (const start of starts)
+    try {
+      return await findHomes(ask, start);
+    } catch (error) {
+      failures.set(start, error);
+    }
+  const refused = [...failures.values()].find(
+    (error) => error instanceof CalendarError && ['credentials', 'digest'].includes(error.reason),
   );
-  const { homeUrl, principalUrl = homeUrl } = found;
-  if (homeUrl === undefined || principalUrl === undefined) throw new CalendarError('not_a_calendar');
-  const props = { 'c:calendar-user-address-set': {} };
-  const listed = await propfind({ url: principalUrl, props, fetch: http.fetch }).catch(() => []);
-  const named = JSON.stringify(listed[0]?.props?.['calendarUserAddressSet'] ?? {});
-  const addresses = [...named.matchAll(/"mailto:([^"\\]{3,320})"/gi)].flatMap(([, address]) => address ?? []);
-  return { homeUrl, addresses: addresses.slice(0, maxAddresses) };
+  throw refused ?? failures.get(given);
+}
+
+async function findHomes(ask: Dav, start: string) {
+  const first = await ask('PROPFIND', start, '0', propfind(accountProps));
+  const principal = partOf(onlyOf(first), 'current-user-principal');
+  if (partOf(principal?.parts, 'unauthenticated')) throw new CalendarError('credentials');
+  const [address] = hrefsOf(principal);
+  const own =
+    address === undefined
+      ? first
+      : await ask('PROPFIND', absolute(address, first.url), '0', propfind(accountProps));
+  const homes = [own, first].map((answer) =>
+    hrefsOf(partOf(onlyOf(answer), 'calendar-home-set')).map((href) => absolute(href, answer.url)),
+  );
+  const homeUrls = [...new Set(homes.find(({ length }) => length > 0))];
+  const [homeUrl] = homeUrls;
+  if (homeUrl === undefined) throw new CalendarError('not_a_calendar');
+  if (homeUrls.length > maxHomes) throw new CalendarError('too_large');
+  const named = hrefsOf(partOf(onlyOf(own), 'calendar-user-address-set'));
+  const addresses = named.flatMap((href) => /^mailto:([^"\\]{3,320})$/i.exec(href)?.[1] ?? []);
+  return { homeUrl, homeUrls, addresses: addresses.slice(0, maxAddresses) };
+}
+
+/** A question about one address has one answer, whatever the server calls it. */
+function onlyOf({ found }: DavAnswer): readonly Element[] {
+  return found.find(({ props }) => props.length > 0)?.props ?? [];
+}
+
+function absolute(href: string, base: string): string {
+  if (!URL.canParse(href, base)) throw new CalendarError('not_a_calendar');
+  return new URL(href, base).href;
+}
+
+/** Accounts that an older version connected have one home of several. */
+async function discoverAgain(reading: DavReading, access: Omit<CaldavAccess, 'collections'>) {
+  try {
+    const { homeUrls = [] } = await discoverHomes(reading, access);
+    return homeUrls;
+  } catch (error) {
+    if (!(error instanceof CalendarError) || !['not_a_calendar', 'status'].includes(error.reason))
+      throw error;
+    return [access.homeUrl];
+  }
 }
 
 /** Returns undefined if `validator` is still current. @throws OutboundError, CalendarError */
@@ -38,211 +93,151 @@ export async function fetchObjects(
   range: Interval,
   validator?: string,
 ) {
-  const http = createDavFetch(reading, access);
-  const listed = await http.attempt(() =>
-    propfind({ url: access.homeUrl, props: collectionProps, depth: '1', fetch: http.fetch }),
+  const ask = createDav(reading, access);
+  const homeUrls = access.homeUrls ?? (await discoverAgain(reading, access));
+  const homes = await withoutRefused(homeUrls, async (url) => {
+    const { found } = await ask('PROPFIND', url, '1', propfind(collectionProps));
+    // The home is always listed.
+    if (!found.some(({ props }) => props.length > 0)) throw new CalendarError('not_a_calendar');
+    return found;
+  });
+  const byPlace = new Map(
+    homes.values
+      .flat()
+      .filter(isCalendar)
+      .map((found) => [placeOf(found.url), found]),
   );
-  // The home is always listed; tsdav has an entry without `href` for an empty list.
-  if (!listed.every(isListed)) throw new CalendarError('not_a_calendar');
-  const calendars = listed.filter(isCalendar).map((found) => ({
-    url: new URL(found.href ?? '', access.homeUrl).href,
-    tag: tagOf(found),
+  const calendars = [...byPlace.values()].map((found) => ({
+    url: found.url,
+    tag: partOf(found.props, 'getctag')?.text.trim(),
     name: nameOf(found),
     isReadOnly: isReadOnly(found),
   }));
   if (calendars.length > maxCollections || calendars.some(({ url }) => url.length > maxAddressLength))
     throw new CalendarError('too_large');
-  const isTold = calendars.every(({ tag }) => tag !== undefined);
+  const isTold = homes.refused.length === 0 && calendars.every(({ tag }) => tag !== undefined);
   const told = JSON.stringify(calendars.map(({ url, tag }) => [url, tag]));
   const current = isTold ? hash('sha256', told, 'base64url') : undefined; // protects: C141
   if (current !== undefined && current === validator) return undefined;
-  const answers = await http.attempt(() =>
-    Promise.all(
-      calendars.map(({ url }) =>
-        calendarQuery({ url, props: objectProps, filters: eventsIn(range), depth: '1', fetch: http.fetch }),
-      ),
-    ),
-  );
+  const { values, refused } = await withoutRefused(calendars, ({ url }) => readCalendar(ask, url, range));
   const collections = calendars.map(({ tag: _, ...collection }): Collection => collection);
-  return { texts: answers.flatMap(textsOf), validator: current, collections };
+  const unread = [...homes.refused.map(folderOf), ...refused.map(({ name }) => name)];
+  return { texts: values.flat(), validator: unread.length === 0 ? current : undefined, collections, unread };
 }
 
-function nameOf({ props, href }: DAVResponse): string {
-  const given: unknown = props?.['displayname'];
-  const name = typeof given === 'string' || typeof given === 'number' ? String(given) : '';
-  const folder = href?.split('/').findLast((part) => part !== '') ?? '';
-  const [text = ''] = withPlainBreaks(name.trim() || folder).split('\n');
+/** What is listed may be closed to its reader, and then the rest counts, unless it's all. */
+const closed = new Set([403, 404, 405, 410, 501]);
+
+async function withoutRefused<Item, Value>(
+  items: readonly Item[],
+  read: (item: Item) => Promise<Value>,
+): Promise<{ readonly values: readonly Value[]; readonly refused: readonly Item[] }> {
+  const refused = new Map<Item, unknown>();
+  const values = await Promise.all(
+    items.map(async (item) => {
+      try {
+        return [await read(item)];
+      } catch (error) {
+        if (!(error instanceof CalendarError) || !closed.has(error.status ?? 0)) throw error;
+        refused.set(item, error);
+        return [];
+      }
+    }),
+  );
+  const [first] = refused.values();
+  if (first !== undefined && refused.size === items.length) throw first;
+  return { values: values.flat(), refused: [...refused.keys()] };
+}
+
+const maxPerQuestion = 100;
+
+/** Some servers answer with ETags alone, and are then asked for the objects (RFC 4791 §7.9). */
+async function readCalendar(ask: Dav, url: string, range: Interval): Promise<readonly string[]> {
+  const list = async (body: string): Promise<readonly DavFound[]> => {
+    const { found } = await ask('REPORT', url, '1', body);
+    // The calendar itself can be among its objects.
+    return found.filter((one) => placeOf(one.url) !== placeOf(url));
+  };
+  const objects = (await list(calendarQuery(range))).filter(({ isGone }) => !isGone);
+  const known = objects.filter((one) => textOf(one) === undefined);
+  const others: DavFound[] = [];
+  for (let index = 0; index < known.length; index += maxPerQuestion) {
+    const asked = known.slice(index, index + maxPerQuestion);
+    const given = await list(calendarMultiget(asked));
+    if (given.length < asked.length || given.every(({ isGone }) => isGone))
+      throw new CalendarError('not_a_calendar');
+    others.push(...given.filter(({ isGone }) => !isGone));
+  }
+  const whole = [...objects.filter((one) => !known.includes(one)), ...others];
+  return whole.map((one) => {
+    const text = textOf(one);
+    if (text === undefined) throw new CalendarError('not_a_calendar');
+    return text;
+  });
+}
+
+function textOf({ props }: DavFound): string | undefined {
+  const text = partOf(props, 'calendar-data')?.text;
+  return text?.trim() === '' ? undefined : text;
+}
+
+/** Servers differ in what they escape (`@` and `%40`), and in the slash at the end. */
+function placeOf(address: string): string {
+  const { origin, pathname } = new URL(address);
+  const path = pathname.replace(/\/$/, '');
+  try {
+    return `${origin}${decodeURIComponent(path)}`;
+  } catch {
+    return `${origin}${path}`;
+  }
+}
+
+const folderOf = (address: string): string => placeOf(address).split('/').at(-1) ?? '';
+
+function nameOf({ props, url }: DavFound): string {
+  const given = partOf(props, 'displayname')?.text ?? '';
+  const [text = ''] = withPlainBreaks(given.trim() || folderOf(url)).split('\n');
   return text.replaceAll(/\p{Cc}/gu, ' ').slice(0, 100);
 }
 
 /** Servers that name no rights count as writable (RFC 3744 §5.4). */
-function isReadOnly({ props }: DAVResponse): boolean {
-  const rights = JSON.stringify(props?.['currentUserPrivilegeSet'] ?? null);
-  return rights.includes('"read"') && !/"(?:all|write|writeContent|bind)"/.test(rights);
+function isReadOnly({ props }: DavFound): boolean {
+  const rights = partOf(props, 'current-user-privilege-set')?.parts ?? [];
+  const names = rights.flatMap(({ parts }) => parts.map(({ name }) => name));
+  return (
+    names.includes('read') && !names.some((name) => ['all', 'write', 'write-content', 'bind'].includes(name))
+  );
 }
 
-const collectionProps = {
-  'd:displayname': {},
-  'd:current-user-privilege-set': {},
-  'd:resourcetype': {},
-  'c:supported-calendar-component-set': {},
-  'cs:getctag': {},
-};
-const objectProps = { 'd:getetag': {}, 'c:calendar-data': {} };
+function isCalendar({ props }: DavFound): boolean {
+  if (partOf(partOf(props, 'resourcetype')?.parts, 'calendar') === undefined) return false;
+  const components = (partOf(props, 'supported-calendar-component-set')?.parts ?? []).flatMap(
+    ({ attributes: { name = [] } }) => name,
+  );
+  return components.length === 0 || components.includes('VEVENT');
+}
 
-/** The server expands recurring events (RFC 4791 §9.9). */
-function eventsIn({ start, end }: Interval): object {
+const namespaces =
+  'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:cs="http://calendarserver.org/ns/"';
+const propfind = (props: string): string =>
+  `<d:propfind ${namespaces}><d:prop>${props}</d:prop></d:propfind>`;
+const accountProps = '<d:current-user-principal/><c:calendar-home-set/><c:calendar-user-address-set/>';
+const collectionProps =
+  '<d:displayname/><d:current-user-privilege-set/><d:resourcetype/><c:supported-calendar-component-set/><cs:getctag/>';
+const objectProps = '<d:prop><d:getetag/><c:calendar-data/></d:prop>';
+
+function calendarQuery({ start, end }: Interval): string {
   const stamp = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
   // Dates and floating times depend on the owner's time zone, so a day is added on either side.
   const day = 86_400_000;
-  const range = { _attributes: { start: stamp(start - day), end: stamp(end + day) } };
-  return [
-    {
-      'comp-filter': {
-        _attributes: { name: 'VCALENDAR' },
-        'comp-filter': { _attributes: { name: 'VEVENT' }, 'time-range': range },
-      },
-    },
-  ];
+  const range = `<c:time-range start="${stamp(start - day)}" end="${stamp(end + day)}"/>`;
+  const events = `<c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT">${range}</c:comp-filter></c:comp-filter>`;
+  return `<c:calendar-query ${namespaces}>${objectProps}<c:filter>${events}</c:filter></c:calendar-query>`;
 }
 
-function isListed({ ok, href, props }: DAVResponse): boolean {
-  return ok && typeof href === 'string' && props !== undefined;
-}
-
-function isCalendar({ props }: DAVResponse): boolean {
-  const kinds: unknown = props?.['resourcetype'];
-  if (typeof kinds !== 'object' || kinds === null || !('calendar' in kinds)) return false;
-  const components = JSON.stringify(props?.['supportedCalendarComponentSet'] ?? {});
-  return !components.includes('"name"') || components.includes('"VEVENT"');
-}
-
-function tagOf({ props }: DAVResponse): string | undefined {
-  const tag: unknown = props?.['getctag'];
-  return typeof tag === 'string' || typeof tag === 'number' ? String(tag) : undefined;
-}
-
-function textsOf(answer: readonly DAVResponse[]): readonly string[] {
-  const [only] = answer;
-  const isEmpty = answer.length === 1 && only?.ok === true && only.props === undefined;
-  const raw: unknown = isEmpty ? only.raw : undefined;
-  if (typeof raw === 'object' && raw !== null && 'multistatus' in raw) return [];
-  return answer.map(textOf);
-}
-
-function textOf({ ok, props }: DAVResponse): string {
-  const data: unknown = props?.['calendarData'];
-  const text: unknown = typeof data === 'object' && data !== null && '_cdata' in data ? data._cdata : data;
-  if (!ok || typeof text !== 'string') throw new CalendarError('not_a_calendar');
-  return text;
-}
-
-export type DavReading = Pick<Reading, 'fetch' | 'charge'>;
-
-type Credentials = Pick<CaldavAccess, 'url' | 'username' | 'password'>;
-
-/** Sends credentials to their own server alone, and returns redirects instead of following them. */
-export function createDavSend(send: CalendarFetch, credentials: Credentials) {
-  const authorize = createAuthorize(credentials);
-  return (address: string, request: Parameters<CalendarFetch>[1]) =>
-    send(address, { ...request, redirect: 'manual', authorize }); // protects: C122
-}
-
-function createAuthorize({ url, username, password }: Credentials) {
-  const basic = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-  return (address: URL): string | undefined => (isOwnServer(address, url) ? basic : undefined);
-}
-
-/** The parser takes as long as the guard, and both block the process, so time counts fourfold. */
-const guardWeight = 4;
-
-/** Returns a guarded fetch for tsdav, which sends credentials to their own server alone. */
-function createDavFetch({ fetch: send, charge }: DavReading, credentials: Credentials) {
-  const authorize = createAuthorize(credentials);
-  // tsdav hides the cause of errors.
-  let cause: unknown;
-  const guard = createXmlGuard();
-  const check = (text: string): void => {
-    const begunAt = performance.now();
-    try {
-      guard(text);
-    } finally {
-      charge(guardWeight * (performance.now() - begunAt));
-    }
-  };
-  const fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
-    try {
-      const answer = await send(input instanceof Request ? input.url : String(input), {
-        method: init.method ?? 'GET',
-        headers: Object.fromEntries(new Headers(init.headers)),
-        redirect: init.redirect === 'manual' ? 'manual' : 'follow',
-        authorize,
-        ...(typeof init.body === 'string' ? { body: init.body } : {}),
-      });
-      if (answer.status === 401 || answer.status === 403) cause = new CalendarError('credentials');
-      else if (answer.status >= 400) cause ??= new CalendarError('status', answer.status);
-      // tsdav parses everything with an XML content type.
-      const isXml = answer.headers.get('content-type')?.toLowerCase().includes('xml') ?? false;
-      if (isXml && answer.text !== '') check(answer.text);
-      const isEmpty = answer.status === 204 || answer.status === 205 || answer.status === 304;
-      return new Response(isEmpty ? null : answer.text, { status: answer.status, headers: answer.headers });
-    } catch (error) {
-      cause = error;
-      throw error;
-    }
-  };
-  const attempt = async <Value>(act: () => Promise<Value>): Promise<Value> => {
-    try {
-      return await act();
-    } catch (error) {
-      throw cause ?? error;
-    }
-  };
-  return { fetch, attempt };
-}
-
-/** Some providers have a host per user, so an https host of the same domain counts, too. */
-function isOwnServer(address: URL, given: string): boolean {
-  const own = new URL(given);
-  if (address.origin === own.origin) return true;
-  const domain = getDomain(own.hostname, { allowPrivateDomains: true });
-  if (domain === null || address.protocol !== 'https:') return false;
-  return getDomain(address.hostname, { allowPrivateDomains: true }) === domain;
-}
-
-const maxMarks = 40_000;
-const maxNames = 100;
-const maxLength = 2 * 1024 * 1024;
-
-/** Guards tsdav's parser, which is slow with broken documents. Limits apply to a whole reading. */
-function createXmlGuard(): (text: string) => void {
-  let [marks, length] = [0, 0];
-  return (text) => {
-    length += text.length;
-    if (length > maxLength) throw new CalendarError('too_large');
-    const names = new Set<string>();
-    const addOne = (): void => {
-      marks += 1;
-      if (marks > maxMarks || names.size > maxNames) throw new CalendarError('too_large');
-    };
-    const refuse = (): never => {
-      throw new CalendarError('not_a_calendar');
-    };
-    const xml = sax.parser(true);
-    xml.onerror = refuse; // protects: C141
-    xml.ondoctype = refuse;
-    xml.onopentag = ({ name }) => {
-      names.add(name);
-      addOne();
-    };
-    xml.onattribute = addOne;
-    xml.onclosetag = addOne;
-    xml.ontext = addOne;
-    xml.onopencdata = addOne;
-    xml.oncomment = addOne;
-    xml.onprocessinginstruction = addOne;
-    xml.write(text).close();
-    const [root = ''] = names;
-    if (!/^(?:[^:]+:)?multistatus$/.test(root)) refuse();
-  };
+/** The addresses are as the server wrote them. */
+function calendarMultiget(asked: readonly DavFound[]): string {
+  const escaped = ({ href }: DavFound): string => href.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const hrefs = asked.map((one) => `<d:href>${escaped(one)}</d:href>`);
+  return `<c:calendar-multiget ${namespaces}>${objectProps}${hrefs.join('')}</c:calendar-multiget>`;
 }

@@ -26,10 +26,12 @@ export class CalendarError extends Error {
   override readonly name = 'CalendarError';
   readonly reason: CalendarErrorReason;
   readonly place: Place;
+  readonly status: number | undefined;
   constructor(reason: CalendarErrorReason, status?: number, place: Place = {}) {
     super(status === undefined ? reason : `${reason} ${status}`);
     this.reason = reason;
     this.place = place;
+    this.status = status;
   }
 }
 
@@ -59,6 +61,9 @@ export const errorMessages = {
   too_many: 'Your calendars have too many events together: up to 5,000 busy times in three months are read.',
   too_many_redirects: 'The address redirects too many times.',
   status: 'The server has no calendar at this address.',
+  failing: 'The server can’t answer at the moment. Try again later.',
+  digest:
+    'The server asks for HTTP Digest, which we can’t sign in with. Have it accept HTTP Basic: at Baïkal, that is its WebDAV authentication type.',
   not_a_calendar: 'The server’s response isn’t a valid calendar.',
   credentials: 'Incorrect username or password.',
   busy: 'Too many calendars are being read. Try again in a moment.',

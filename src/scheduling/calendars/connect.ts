@@ -14,7 +14,7 @@ import {
   externalIdOf,
   isSameCalendar,
 } from './access.ts';
-import { discoverHome, fetchObjects } from './caldav.ts';
+import { discoverHomes, fetchObjects } from './caldav.ts';
 import { CalendarError, explainProblem, type Problem, problemOf } from './calendar-error.ts';
 import { fetchFeed } from './feed.ts';
 import { blockMs } from './reader.ts';
@@ -103,7 +103,7 @@ export async function connectCaldav(
   if (url === undefined)
     return { ok: false, reason: 'unreadable', details: { url: 'Enter the address of the server.' } };
   const open = async (reading: Reading): Promise<CalendarAccess> => {
-    const home = await discoverHome(reading, { url, username, password });
+    const home = await discoverHomes(reading, { url, username, password });
     const access = { kind: 'caldav', url, username, password, ...home } as const;
     const { texts = [], collections = [] } = (await fetchObjects(reading, access, firstBlock(app))) ?? {};
     await reading.parse({ texts, range: firstBlock(app), timeZone: owner.timeZone });

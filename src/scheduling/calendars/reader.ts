@@ -7,7 +7,7 @@ import { outOfTurn } from '../../platform/turns.ts';
 import { type Interval, mergeIntervals } from '../core/interval.ts';
 import { calendarLimits } from '../limits.ts';
 import { type CalendarAccess, decryptAccess } from './access.ts';
-import { type DavReading, fetchObjects } from './caldav.ts';
+import { fetchObjects } from './caldav.ts';
 import {
   CalendarError,
   explainProblem,
@@ -16,6 +16,7 @@ import {
   problemOf,
   reasonOf,
 } from './calendar-error.ts';
+import type { DavReading } from './dav.ts';
 import { fetchFeed } from './feed.ts';
 import type { IcsReading } from './ics-reader.ts';
 import type { RunReading } from './readings.ts';
@@ -45,15 +46,21 @@ export interface CalendarBusyTime extends Interval {
   readonly source: string;
 }
 
+interface Unread {
+  /** Names of calendars that an account lists and doesn't let anybody read. */
+  readonly unread: readonly string[];
+}
+
 export interface CalendarReading {
   readonly busy: readonly CalendarBusyTime[];
   readonly unavailable: readonly { readonly calendarId: number; readonly userId: number }[];
   readonly unknownZones: ReadonlyMap<number, readonly string[]>;
+  readonly unread: ReadonlyMap<number, Unread['unread']>;
 }
 
 type Capabilities = Pick<Platform, 'db' | 'log' | 'runtime' | 'secrets'> & Pick<Platform['calendars'], 'run'>;
 
-interface Reading extends Pick<IcsReading, 'unknownZones'> {
+interface Reading extends Pick<IcsReading, 'unknownZones'>, Unread {
   readonly busy: readonly Interval[] | undefined;
   /** Holds ETags of feeds, or the state of collections; undefined if the server has none. */
   readonly validator: string | undefined;
@@ -71,7 +78,13 @@ const nearMs = 366 * 86_400_000;
 export const maxIntervalsOfHost = 5000; // protects: C141
 const maxIntervals = 20_000;
 
-const unread: Reading = { busy: undefined, unknownZones: [], validator: undefined, checkedAt: 0 };
+const nothing: Reading = {
+  busy: undefined,
+  unknownZones: [],
+  unread: [],
+  validator: undefined,
+  checkedAt: 0,
+};
 
 /** Reads calendars in blocks of time, which are shared and cached for a minute (security C133). */
 export function createCalendarReader(app: Capabilities) {
@@ -91,11 +104,11 @@ export function createCalendarReader(app: Capabilities) {
     const known = cache.get(key);
     const now = app.runtime.now();
     if (known !== undefined && isFresh(known, now.getTime())) return known;
-    if (retryAt !== null && now < retryAt) return unread;
+    if (retryAt !== null && now < retryAt) return nothing;
     const running = underWay.get(key);
     if (running !== undefined) return outOfTurn(() => running);
     // protects: C133
-    if (range.start > now.getTime() + nearMs && !distant.allows(String(userId))) return unread;
+    if (range.start > now.getTime() + nearMs && !distant.allows(String(userId))) return nothing;
     const started = refresh(app, calendar, range, known)
       .then((fresh) => {
         cache.set(key, fresh);
@@ -134,13 +147,10 @@ export function createCalendarReader(app: Capabilities) {
       for (const { start, end } of mergeIntervals(found))
         busy.push({ start, end, userId, calendarId, source });
     }
-    const unknownZones = new Map(
-      readings.map(({ calendar, known }) => [
-        calendar.id,
-        [...new Set(known.flatMap((one) => one.unknownZones))],
-      ]),
-    );
-    return { busy, unavailable, unknownZones };
+    const namesIn = (of: (reading: Reading) => readonly string[]) =>
+      new Map(readings.map(({ calendar, known }) => [calendar.id, [...new Set(known.flatMap(of))]]));
+    const unknownZones = namesIn((one) => one.unknownZones);
+    return { busy, unavailable, unknownZones, unread: namesIn((one) => one.unread) };
   };
 }
 
@@ -162,7 +172,7 @@ async function refresh(
   if (!('reason' in outcome)) return { ...outcome, checkedAt };
   const { reason } = outcome;
   app.log.warn({ calendarId: calendar.id, reason }, 'a calendar cannot be read');
-  return { ...unread, checkedAt: reason === 'busy' ? 0 : checkedAt };
+  return { ...nothing, checkedAt: reason === 'busy' ? 0 : checkedAt };
 }
 
 async function readCalendar(
@@ -180,9 +190,9 @@ async function readCalendar(
       async (reading) => {
         const fetched = await fetchCalendar(reading, access, range, known?.validator);
         if (fetched === undefined && known !== undefined) return known;
-        const { texts = [], validator } = fetched ?? {};
+        const { texts = [], validator, unread = [] } = fetched ?? {};
         const own = await listOwnEntries(app.db, userId, range);
-        return { ...(await reading.parse({ texts, range, timeZone, addresses, own })), validator };
+        return { ...(await reading.parse({ texts, range, timeZone, addresses, own })), validator, unread };
       },
       undefined,
       `calendar ${id}`,
@@ -250,7 +260,11 @@ async function fetchCalendar(
   const feeds = answers.includes(undefined) ? await Promise.all(fetchEach(() => undefined)) : answers;
   const texts = feeds.flatMap((feed) => (feed === undefined ? [] : [feed.text]));
   const newEtags = feeds.map((feed) => feed?.etag);
-  return { texts, validator: newEtags.includes(undefined) ? undefined : JSON.stringify(newEtags) };
+  return {
+    texts,
+    validator: newEtags.includes(undefined) ? undefined : JSON.stringify(newEtags),
+    unread: [],
+  };
 }
 
 function isFresh({ busy, checkedAt }: Reading, now: number): boolean {

@@ -150,7 +150,10 @@ async function readList(request: FastifyRequest) {
     const start = unreadable?.from ?? 0;
     return start > now.getTime() ? calendars.read([id], { start, end: start + 1 }, [calendarId]) : [];
   });
-  const [{ busy, unavailable, unknownZones }] = await Promise.all([calendars.read([id], range), ...later]);
+  const [{ busy, unavailable, unknownZones, unread }] = await Promise.all([
+    calendars.read([id], range),
+    ...later,
+  ]);
   const [found, unwritten, chooser] = await Promise.all([
     listCalendars(db, id),
     listUnwritten(db, id, now),
@@ -181,6 +184,7 @@ async function readList(request: FastifyRequest) {
         calendar.unreadable === null && !unavailable.some(({ calendarId }) => calendarId === calendar.id),
       outage: tellOutage(calendar, datesFor(person)),
       unknownZones: unknownZones.get(calendar.id) ?? [],
+      unread: unread.get(calendar.id) ?? [],
       ownZone: person.timeZone,
       busyTimes: countOf(calendar.id) === 1 ? '1 busy time' : `${countOf(calendar.id)} busy times`,
     })),

@@ -1,0 +1,274 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
+import { icsOf, listenOnLoopback } from '../support/feed-server.ts';
+import { addPerson, openAs } from '../support/groups.ts';
+import { textOf } from '../support/page-content.ts';
+import { openTestService } from '../support/service.ts';
+
+const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' });
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+}
+type Answer = readonly [status: number, text?: string, headers?: Readonly<Record<string, string>>];
+type Habit = (asked: Asked) => Answer | undefined;
+
+/** Answers as the first habit does that knows the request; anything else isn't found. */
+async function startServer(...habits: readonly Habit[]) {
+  const asked: Asked[] = [];
+  const bodyIn = async (request: IncomingMessage): Promise<string> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    return Buffer.concat(chunks).toString('utf8');
+  };
+  const server = createServer(async (request, response) => {
+    const { method = '', url: path = '' } = request;
+    const one = { method, path, body: await bodyIn(request) };
+    asked.push(one);
+    const [answer = [404] as const] = habits.flatMap((habit) => {
+      const known = habit(one);
+      return known === undefined ? [] : [known];
+    });
+    const [status, text = '', headers = {}] = answer;
+    response.writeHead(status, { 'content-type': 'application/xml', ...headers }).end(text);
+  });
+  const port = await listenOnLoopback(server);
+  return { url: `http://127.0.0.1:${port}/`, asked };
+}
+
+const at =
+  (method: string, path: string, ...answer: Answer): Habit =>
+  (asked) =>
+    asked.method === method && asked.path === path ? answer : undefined;
+const multistatus = (...responses: readonly string[]): string =>
+  `<?xml version="1.0"?><d:multistatus xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav">${responses.join('')}</d:multistatus>`;
+const stat = (props: string, status = '200 OK'): string =>
+  `<d:propstat>${props === '' ? '' : `<d:prop>${props}</d:prop>`}<d:status>HTTP/1.1 ${status}</d:status></d:propstat>`;
+const response = (href: string, ...parts: readonly string[]): string =>
+  `<d:response><d:href>${href}</d:href>${parts.join('')}</d:response>`;
+const hrefs = (name: string, ...all: readonly string[]): string =>
+  `<${name}>${all.map((href) => `<d:href>${href}</d:href>`).join('')}</${name}>`;
+const account = (...homes: readonly string[]): string =>
+  hrefs('d:current-user-principal', '/ann/') + hrefs('c:calendar-home-set', ...homes);
+const calendar = (path: string, name: string): string =>
+  response(
+    path,
+    stat(
+      `<d:displayname>${name}</d:displayname><d:resourcetype><d:collection/><c:calendar/></d:resourcetype>`,
+    ),
+  );
+const home = (path: string, ...calendars: readonly string[]): Habit =>
+  at(
+    'PROPFIND',
+    path,
+    207,
+    multistatus(response(path, stat('<d:resourcetype><d:collection/></d:resourcetype>')), ...calendars),
+  );
+const event = (uid: string, hour: number): string =>
+  icsOf([`UID:${uid}`, `DTSTART:20310602T${hour}0000Z`, 'DURATION:PT1H']);
+const object = (href: string, hour: number): string =>
+  response(href, stat(`<d:getetag>"1"</d:getetag><c:calendar-data>${event(href, hour)}</c:calendar-data>`));
+/** The principal, and a home with one calendar. */
+const usual = [
+  at('PROPFIND', '/', 207, multistatus(response('/', stat(account('/home/'))))),
+  at('PROPFIND', '/ann/', 207, multistatus(response('/ann/', stat(account('/home/'))))),
+  home('/home/', calendar('/home/work/', 'Work')),
+  at('REPORT', '/home/work/', 207, multistatus(object('/home/work/a.ics', 10))),
+];
+
+async function connect({ token }: Represented, { url }: { readonly url: string }) {
+  const body = { url, username: 'ann', password: 'canary-91c4' };
+  return callApi(service, 'POST', '/calendars/caldav/credentials', { token, body });
+}
+
+async function hoursOf({ token }: Represented): Promise<string[]> {
+  const query = 'dateFrom=2031-06-02&dateTo=2031-06-02';
+  const { data } = bodyOf(await callApi(service, 'GET', `/calendars/busy-times?${query}`, { token }), 200);
+  return data.map(({ start }: { readonly start: string }) => start.slice(11, 13));
+}
+
+async function represented() {
+  const { user, cookie } = await addPerson(service);
+  return { ...(await represent(service, { user })), cookie };
+}
+
+const pageOf = async ({ cookie }: { readonly cookie: string }): Promise<string> =>
+  textOf((await openAs(service, '/settings/calendars', cookie)).body);
+
+async function refusalOf(server: { readonly url: string }): Promise<unknown> {
+  return bodyOf(await connect(await represent(service), server), 400).error.details;
+}
+
+const sabreError =
+  '<?xml version="1.0"?><d:error xmlns:d="DAV:" xmlns:s="http://sabredav.org/ns"><s:exception>Sabre</s:exception></d:error>';
+const cannot = 'The server can’t answer at the moment. Try again later.';
+
+test.each([
+  [401, { password: 'Incorrect username or password.' }],
+  [403, { password: 'Incorrect username or password.' }],
+  [404, { url: 'The server has no calendar at this address.' }],
+  [503, { url: cannot }],
+  [429, { url: cannot }],
+] as const)(
+  'a status of %i decides, whatever XML comes with it, as from SabreDAV',
+  async (status, details) => {
+    const always: Habit = () => [status, sabreError, { 'www-authenticate': 'Basic realm="x"' }];
+    const later = await startServer(
+      (asked) => (asked.method === 'REPORT' ? always(asked) : undefined),
+      ...usual,
+    );
+
+    expect(await refusalOf(await startServer(always))).toEqual(details);
+    expect(await refusalOf(later)).toEqual(details);
+  },
+);
+
+test('an app password that ends later is told as such', async () => {
+  const ended: Answer[] = [];
+  const server = await startServer(() => ended[0], ...usual);
+  const ann = await represented();
+  expect((await connect(ann, server)).statusCode).toBe(201);
+  ended.push([401, sabreError]);
+
+  expect(await pageOf(ann)).toContain('Incorrect username or password. Since');
+});
+
+test('HTTP Digest, which Baïkal asks for, is named', async () => {
+  const digest = 'Digest realm="BaikalDAV",qop="auth",nonce="1",opaque="2"';
+  const both = `${digest}, Basic realm="x"`;
+
+  expect(await refusalOf(await startServer(() => [401, sabreError, { 'www-authenticate': digest }]))).toEqual(
+    {
+      url: expect.stringContaining('HTTP Digest'),
+    },
+  );
+  expect(await refusalOf(await startServer(() => [401, '', { 'www-authenticate': both }]))).toEqual({
+    password: 'Incorrect username or password.',
+  });
+});
+
+test('a server without its root answers at /.well-known/caldav itself, and gives objects by multiget (RFC 4791 §7.9)', async () => {
+  const etag = stat('<d:getetag>"1"</d:getetag>');
+  const listed = multistatus(
+    response('/home/work/', etag),
+    response('/home/work/a%40b.ics', etag, stat('<c:calendar-data/>', '404 Not Found')),
+    response('/home/work/b&amp;c.ics', etag),
+  );
+  const server = await startServer(
+    at('PROPFIND', '/', 501),
+    at('PROPFIND', '/.well-known/caldav', 207, multistatus(response('/ann/', stat(account('/home/'))))),
+    (asked) => (asked.body.includes('calendar-query') ? [207, listed] : undefined),
+    (asked) => {
+      if (!asked.body.includes('calendar-multiget')) return undefined;
+      expect(asked.body).toContain(
+        '<d:href>/home/work/a%40b.ics</d:href><d:href>/home/work/b&amp;c.ics</d:href>',
+      );
+      return [207, multistatus(object('/home/work/a@b.ics', 10), object('/home/work/b&amp;c.ics', 12))];
+    },
+    ...usual,
+  );
+  const ann = await represent(service);
+
+  expect((await connect(ann, server)).statusCode).toBe(201);
+  expect(await hoursOf(ann)).toEqual(['10', '12']);
+});
+
+test.each([
+  ['answers for fewer than it listed', multistatus()],
+  [
+    'has none of what it listed',
+    multistatus(response('/home/work/a.ics', '<d:status>HTTP/1.1 404 Not Found</d:status>')),
+  ],
+  ['keeps the data to itself', multistatus(response('/home/work/a.ics', stat('<d:getetag>"1"</d:getetag>')))],
+])('a server that %s is not taken for free time', async (_words, answer) => {
+  const listed = multistatus(response('/home/work/a.ics', stat('<d:getetag>"1"</d:getetag>')));
+  const server = await startServer(
+    (asked) =>
+      asked.method === 'REPORT' ? [207, asked.body.includes('multiget') ? answer : listed] : undefined,
+    ...usual,
+  );
+
+  expect(await refusalOf(server)).toEqual({ url: 'The server’s response isn’t a valid calendar.' });
+});
+
+test.each([
+  ['its status', '<d:status>HTTP/1.1 404 Not Found</d:status>'],
+  ['a propstat without prop, as DavMail’s', stat('', '404 Not Found')],
+  ['all properties missing', stat('<d:getetag/><c:calendar-data/>', '404 Not Found')],
+  ['410', '<d:status>HTTP/1.1 410 Gone</d:status>'],
+])('an object that is gone, by %s, is passed over', async (_words, gone) => {
+  const answer = multistatus(response('/home/work/gone.ics', gone), object('/home/work/a.ics', 10));
+  const server = await startServer(at('REPORT', '/home/work/', 207, answer), ...usual);
+  const ann = await represent(service);
+
+  expect((await connect(ann, server)).statusCode).toBe(201);
+  expect(await hoursOf(ann)).toEqual(['10']);
+});
+
+test.each(['403 Forbidden', '500 Internal Server Error'])(
+  'an object with %s is not passed over',
+  async (status) => {
+    const answer = multistatus(
+      response('/home/work/b.ics', stat('<c:calendar-data/>', status)),
+      object('/home/work/a.ics', 10),
+    );
+    const server = await startServer(at('REPORT', '/home/work/', 207, answer), ...usual);
+
+    expect(await refusalOf(server)).toHaveProperty('url');
+  },
+);
+
+test('all homes of a person are read, also of an account from before (RFC 4791 §6.2.1)', async () => {
+  const two = account('/home/', '/shared/');
+  const server = await startServer(
+    at('PROPFIND', '/ann/', 207, multistatus(response('/ann/', stat(two)))),
+    home('/shared/', calendar('/shared/team/', 'Team'), calendar('/home/work/', 'Work')),
+    at('REPORT', '/shared/team/', 207, multistatus(object('/shared/team/a.ics', 12))),
+    ...usual,
+  );
+  const ann = await represent(service);
+
+  expect((await connect(ann, server)).statusCode).toBe(201);
+  expect(await hoursOf(ann)).toEqual(['10', '12']);
+});
+
+test('the one answer about an address counts, whatever the server calls the address', async () => {
+  const principal = response('/other/ann%40mail.example/', stat(account('/home/ann@mail.example/')));
+  const server = await startServer(
+    at('PROPFIND', '/', 207, multistatus(response('/elsewhere', stat(account())))),
+    at('PROPFIND', '/ann/', 207, multistatus(principal)),
+    home('/home/ann@mail.example/', calendar('/home/ann%40mail.example/work/', 'Work')),
+    at(
+      'REPORT',
+      '/home/ann%40mail.example/work/',
+      207,
+      multistatus(
+        response('/home/ann@mail.example/work', stat('<d:getetag>"1"</d:getetag>')),
+        object('/x.ics', 10),
+      ),
+    ),
+  );
+  const ann = await represent(service);
+
+  expect((await connect(ann, server)).statusCode).toBe(201);
+  expect(await hoursOf(ann)).toEqual(['10']);
+});
+
+test.each([403, 404, 501])(
+  'a listed calendar that answers %i is named on the page, and the others count',
+  async (status) => {
+    const server = await startServer(
+      home('/home/', calendar('/home/work/', 'Work'), calendar('/home/closed/', 'Closed &lt;one>')),
+      at('REPORT', '/home/closed/', status, sabreError),
+      ...usual,
+    );
+    const ann = await represented();
+
+    expect((await connect(ann, server)).statusCode).toBe(201);
+    expect(await hoursOf(ann)).toEqual(['10']);
+    expect(await pageOf(ann)).toContain('The server doesn’t let us read “Closed <one>”');
+  },
+);
