@@ -204,7 +204,7 @@ async function describePage(
   const allowed = userId === undefined ? [] : await listPasskeys(db, userId);
   const verification = isSecond ? 'preferred' : 'required';
   return {
-    ...(await describeSignIn(request, 'Sign in', returnTo)),
+    ...(await describeSignIn(request, 'signIn', returnTo)),
     title: isSecond ? request.words.t('Use your passkey') : request.words.t('Sign in with a passkey'),
     scripts: ['passkey.js'],
     address: isSecond ? secondPath : firstPath,

@@ -36,7 +36,7 @@ const eventTypes = {
     calVideoSettings: 'there is no Cal Video',
     color: 'pages don’t show it',
     hideOrganizerEmail: 'attendees never see hosts’ addresses',
-    interfaceLanguage: 'pages are in English',
+    interfaceLanguage: 'booking pages are in the language of their reader',
     lockTimeZoneToggleOnBookingPage: 'it concerns the page alone',
   },
 } as const satisfies Differences;
@@ -61,7 +61,7 @@ const managedUsers = {
   ignored: {
     avatarUrl: 'pages show no pictures',
     bio: 'pages don’t show it',
-    locale: 'emails and pages are in English',
+    locale: 'each reader chooses the language of pages and emails',
   },
 } as const satisfies Differences;
 

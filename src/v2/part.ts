@@ -40,7 +40,7 @@ export const v2Part = {
       ignored: {
         avatarUrl: 'pages show no pictures',
         bio: 'pages don’t show it',
-        locale: 'emails and pages are in English',
+        locale: 'each reader chooses the language of pages and emails',
       },
     },
   },

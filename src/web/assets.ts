@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import feather from '@iconify-json/feather/icons.json' with { type: 'json' };
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import Negotiator from 'negotiator';
 import { packageFolder } from '../platform/package.ts';
 
 const folder = join(packageFolder, 'views/assets');
@@ -52,11 +53,8 @@ export const assetsPlugin = fp(
   { name: 'assets', dependencies: ['platform'], encapsulate: true },
 );
 
-/** With the weight 0 it is refused (RFC 9110 §12.5.3). */
-export function acceptsGzip({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
-  const sent = String(headers['accept-encoding'] ?? '');
-  return /(?:^|[\s,])gzip\s*(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))(?=[;,]|$)/i.test(sent);
-}
+export const acceptsGzip = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  new Negotiator({ headers }).encoding(['gzip']) !== undefined;
 
 const compressed = new WeakMap<Buffer, Buffer>();
 

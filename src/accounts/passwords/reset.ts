@@ -148,7 +148,7 @@ async function sendForgotForm(reply: FastifyReply, returnTo: string, form?: Form
   return sendPage(reply, 'accounts/forgot', {
     title: reply.request.words.t('Forgot your password?'),
     faults: {},
-    ...(await describeSignIn(reply.request, 'Reset your password', returnTo)),
+    ...(await describeSignIn(reply.request, 'reset', returnTo)),
     ...form,
   });
 }

@@ -103,13 +103,42 @@ export function requestOnTheWay(page: string): string | undefined {
   return [page, to].find(isAuthorization);
 }
 
-type Act = 'Sign in' | 'Create an account' | 'Enter your password' | 'Reset your password';
+/** Says what the page is for: an app's access, a faulty request of an app, an invitation, or else. */
+const purposes = {
+  signIn: [
+    'Sign in to continue to {app}',
+    'Sign in to continue to the app.',
+    'Sign in to answer your invitation.',
+    'Sign in to continue.',
+  ],
+  signUp: [
+    'Create an account to continue to {app}',
+    'Create an account to continue to the app.',
+    'Create an account to answer your invitation.',
+    'Create an account to continue.',
+  ],
+  confirm: [
+    'Enter your password to continue to {app}',
+    'Enter your password to continue to the app.',
+    'Enter your password to answer your invitation.',
+    'Enter your password to continue.',
+  ],
+  reset: [
+    'Reset your password to continue to {app}',
+    'Reset your password to continue to the app.',
+    'Reset your password to answer your invitation.',
+    'Reset your password to continue.',
+  ],
+} as const;
+
+type Act = keyof typeof purposes;
 
 function purposeOf(act: Act, path: string, { t, tHtml }: Words, app: AuthorizingApp | undefined) {
-  if (app !== undefined) return tHtml(`${act} to continue to {app}`, { app: strong(bdi(app.name)) });
+  const [toApp, toRequest, toInvitation, onward] = purposes[act];
+  if (app !== undefined) return tHtml(toApp, { app: strong(bdi(app.name)) });
   if (path === '/') return undefined;
-  if (isAuthorization(path)) return t(`${act} to continue to the app.`);
-  return t(`${act} to ${path.startsWith('/invitations/') ? 'answer your invitation' : 'continue'}.`);
+  if (isAuthorization(path)) return t(toRequest);
+  return t(path.startsWith('/invitations/') ? toInvitation : onward);
 }
 
 export async function describeSignIn(request: FastifyRequest, act: Act, returnTo: string) {

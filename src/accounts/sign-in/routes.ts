@@ -129,7 +129,7 @@ async function sendSignIn(reply: FastifyReply, returnTo: string, form?: FormFaul
   return sendPage(reply, 'accounts/sign-in', {
     title: reply.request.words.t('Sign in'),
     faults: {},
-    ...(await describeSignIn(reply.request, 'Sign in', returnTo)),
+    ...(await describeSignIn(reply.request, 'signIn', returnTo)),
     ...form,
   });
 }
@@ -188,7 +188,7 @@ async function sendConfirm(reply: FastifyReply, returnTo: string, faults: FormFa
 async function describeConfirm(request: FastifyRequest, returnTo: string, faults: FormFaults['faults']) {
   const session = sessionOf(request);
   const mayUsePasskey = await hasPasskey(request.server.db, session.person.id);
-  const page = await describeSignIn(request, 'Enter your password', returnTo);
+  const page = await describeSignIn(request, 'confirm', returnTo);
   const { app } = page;
   const { t, known } = request.words;
   const name = { app: app?.name ?? '' };

@@ -141,7 +141,7 @@ async function sendSignUp(reply: FastifyReply, returnTo: string, form?: FormFaul
   return sendPage(reply, 'accounts/sign-up', {
     title: request.words.t('Create an account'),
     faults: {},
-    ...(await describeSignIn(request, 'Create an account', returnTo)),
+    ...(await describeSignIn(request, 'signUp', returnTo)),
     passwordHint: request.words.t(passwordHint),
     isFirst: await isFirstAccount(request.server),
     ...form,

@@ -59,7 +59,7 @@ export function addRegistration(app: ScopedApp): void {
         const isKeyUsable = !('registration_key' in form.faults);
         const key = isKeyUsable ? form.typed['registration_key'] : newRegistrationKey(runtime);
         const problem = Object.keys(faults).length === 0 ? 'incomplete' : 'faults';
-        return sendForm(reply.code(400), key, form, chosen, problem);
+        return sendForm(reply.code(400), key, { form, chosen, problem });
       }
       const { person: owner } = sessionOf(request);
       const ownerId = owner.id;
@@ -71,7 +71,11 @@ export function addRegistration(app: ScopedApp): void {
       const outcome = await registerClient(db, client, generated?.stored, notices, app.secrets, by);
       const sendAgain = async (problem: keyof typeof problems): Promise<FastifyReply> => {
         const again = { typed: form.typed, faults: {} };
-        return sendForm(reply.code(statusOf(problem)), newRegistrationKey(runtime), again, chosen, problem);
+        return sendForm(reply.code(statusOf(problem)), newRegistrationKey(runtime), {
+          form: again,
+          chosen,
+          problem,
+        });
       };
       if (outcome === 'registered_before') {
         const earlier = await findRegistered(db, client);
@@ -90,13 +94,13 @@ export function addRegistration(app: ScopedApp): void {
   );
 }
 
-async function sendForm(reply: FastifyReply, registrationKey = '', ...shown: Shown): Promise<FastifyReply> {
-  const key = { name: 'registration_key', value: registrationKey };
-  return sendPage(
-    reply,
-    'oauth/client-form',
-    describeForm(reply.server.permissions, undefined, key, ...shown),
-  );
+async function sendForm(
+  reply: FastifyReply,
+  registrationKey: string | undefined,
+  shown: Shown = {},
+): Promise<FastifyReply> {
+  const key = { name: 'registration_key', value: registrationKey ?? '' };
+  return sendPage(reply, 'oauth/client-form', describeForm(reply.server.permissions, undefined, key, shown));
 }
 
 export function addEdits(app: ScopedApp): void {
@@ -106,17 +110,21 @@ export function addEdits(app: ScopedApp): void {
     const client = orNotFound(await ownClientOf(db, request));
     const values = valuesToEdit(client);
     const form = { typed: toTyped(values), faults: {} };
-    return sendEdit(reply, client, form, values.scopes ?? []);
+    return sendEdit(reply, client, { form, chosen: values.scopes ?? [] });
   });
 
   app.post(editPath, { schema: { params, body: editBodyOf(permissions.known) } }, async (request, reply) => {
     const client = orNotFound(await ownClientOf(db, request));
     const { chosen, [client.type]: form } = request.body;
-    if (!form.ok) return sendEdit(reply.code(400), client, form, chosen, 'faults');
+    if (!form.ok) return sendEdit(reply.code(400), client, { form, chosen, problem: 'faults' });
     const { values: typed, access, version } = form.value;
     const { scopes, fault } = chooseScopes(access, valuesToEdit(client).scopes);
     if (fault !== undefined)
-      return sendEdit(reply.code(400), client, { ...form, faults: { scopes: fault } }, chosen, 'faults');
+      return sendEdit(reply.code(400), client, {
+        form: { ...form, faults: { scopes: fault } },
+        chosen,
+        problem: 'faults',
+      });
     const values = { ...typed, scopes };
     const edited = { id: client.id, ownerId: sessionOf(request).person.id, version };
     const outcome = await submitChange(app, edited, values, auditContextOf(request));
@@ -124,7 +132,7 @@ export function addEdits(app: ScopedApp): void {
     if (!isProblem(outcome)) return reply.redirect(clientPage(client.id, outcome), 303);
     const current = (await ownClientOf(db, request)) ?? client;
     const again = { typed: form.typed, faults: {} };
-    return sendEdit(reply.code(statusOf(outcome)), current, again, chosen, outcome);
+    return sendEdit(reply.code(statusOf(outcome)), current, { form: again, chosen, problem: outcome });
   });
 
   app.get(`${editPath}/withdraw`, { schema: { params } }, async (request, reply) => {
@@ -160,22 +168,22 @@ function toTyped(values: ClientValues): Record<string, string> {
   return { ...typed, access, ...ticked };
 }
 
-type Shown = readonly [form?: FormFaults, chosen?: readonly unknown[], problem?: keyof typeof problems];
+interface Shown {
+  readonly form?: FormFaults;
+  readonly chosen?: readonly unknown[];
+  readonly problem?: keyof typeof problems | undefined;
+}
 
-async function sendEdit(reply: FastifyReply, client: ShownClient, ...shown: Shown): Promise<FastifyReply> {
+async function sendEdit(reply: FastifyReply, client: ShownClient, shown: Shown): Promise<FastifyReply> {
   const version = { name: 'version', value: versionOf(client) };
-  return sendPage(
-    reply,
-    'oauth/client-form',
-    describeForm(reply.server.permissions, client, version, ...shown),
-  );
+  return sendPage(reply, 'oauth/client-form', describeForm(reply.server.permissions, client, version, shown));
 }
 
 function describeForm(
   permissions: Permissions,
   client: ShownClient | undefined,
   hidden: { readonly name: string; readonly value: string },
-  ...[form = untouched, chosen = [], problem]: Shown
+  { form = untouched, chosen = [], problem }: Shown,
 ) {
   const page = client === undefined ? developerHome : clientPage(client.id);
   return {

@@ -224,38 +224,19 @@ function hasAsMany(db: Db, max: number, which: SQL | undefined): SQL {
   return sql`exists (${found})`;
 }
 
-export async function listTakenTimes(...asked: Parameters<typeof readTakenTimes>) {
-  return takenTimesIn(await readTakenTimes(...asked));
-}
-
-/**
- * Returns a text for {@link takenTimesIn}, in any order. It is the same as long as the times are,
- * because the same index is read; another order only has slots computed again.
- */
-export async function readTakenTimes(
+export async function listTakenTimes(
   db: Db,
   hostIds: readonly number[],
   range: Interval,
   exceptUid: string | undefined,
-): Promise<string> {
+): Promise<readonly TakenTime[]> {
   const [row] = await takenTimes(db).execute({
     hostIds: listOf(hostIds),
     from: new Date(range.start - longestHoldMs).toISOString(),
     until: new Date(range.end + longestHoldMs).toISOString(),
     exceptUid: exceptUid ?? '',
   });
-  return row?.times ?? '';
-}
-
-export function takenTimesIn(text: string): readonly TakenTime[] {
-  const numbers: readonly number[] = JSON.parse(`[${text}]`);
-  const times: TakenTime[] = [];
-  for (let at = 0; at < numbers.length; at += 5) {
-    const [hostId = 0, start = 0, end = 0] = [numbers[at], numbers[at + 1], numbers[at + 2]];
-    const [beforeBufferMinutes = 0, afterBufferMinutes = 0] = [numbers[at + 3], numbers[at + 4]];
-    times.push({ hostId, start, end, beforeBufferMinutes, afterBufferMinutes });
-  }
-  return times;
+  return row?.times ?? [];
 }
 
 export async function findBookedTime(db: Db, eventTypeId: number, uid: string) {
@@ -271,15 +252,16 @@ export const isWithinList = (column: PgColumn, name: string): SQL =>
   sql`${column} = any(${sql.placeholder(name)}::int[])`;
 export const instantOf = (name: string): SQL => sql`${sql.placeholder(name)}::timestamptz`;
 
-/** One text of numbers costs the service a tenth of what rows of their own would. */
+/** One row of JSON costs the service less than a row for each time. */
 const takenTimes = prepared((db) => {
   const { userId, startsAt, endsAt, beforeBuffer, afterBuffer } = bookingHosts;
   const isExcept = eq(bookings.uid, sql.placeholder('exceptUid'));
   const except = db.select({ id: bookings.id }).from(bookings).where(isExcept);
   return db
     .select({
-      times: sql<string | null>`string_agg(concat_ws(
-        ',', ${userId}, ${epochMs(startsAt)}, ${epochMs(endsAt)}, ${beforeBuffer}, ${afterBuffer}), ',')`,
+      times: sql<readonly TakenTime[] | null>`json_agg(json_build_object(
+        'hostId', ${userId}, 'start', ${epochMs(startsAt)}, 'end', ${epochMs(endsAt)},
+        'beforeBufferMinutes', ${beforeBuffer}, 'afterBufferMinutes', ${afterBuffer}))`,
     })
     .from(bookingHosts)
     .where(

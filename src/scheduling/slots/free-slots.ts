@@ -24,9 +24,8 @@ import {
   type HostedEventType,
   keepLength,
   lengthOf,
+  listTakenTimes,
   readEventTypeName,
-  readTakenTimes,
-  takenTimesIn,
   withLength,
 } from '../event-type-hosts/store.ts';
 import { readRange } from '../input.ts';
@@ -67,7 +66,7 @@ export async function findFreeSlots(
   if (offered.length === 0 || bookable.start >= bookable.end) return ok([]); // protects: C133
   const around = conflictRangeOf(range);
   const [taken, reserved, reading] = await Promise.all([
-    readTakenTimes(db, hostIds, around, question.exceptUid),
+    listTakenTimes(db, hostIds, around, question.exceptUid),
     question.avoidsReservations
       ? listReservedTimes(db, eventType.id, hostIds, around, now, question.exceptReservation)
       : [],
@@ -83,7 +82,7 @@ export async function findFreeSlots(
     minimumNoticeMinutes: eventType.minimumBookingNotice,
     bookableUntil: until,
   };
-  const all = [...takenTimesIn(taken), ...reserved];
+  const all = [...taken, ...reserved];
   const asked: Host[] = [];
   for (let from = 0; from < hosts.length; from += maxHosts) {
     if (from > 0) await nextTurn();
