@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import { normalAddressOf } from '../../platform/mail/budgets.ts';
-import { renderEmail } from '../../platform/mail/email.ts';
+import { type Email, renderEmail } from '../../platform/mail/email.ts';
 import { clientAddressOf, networkOf } from '../../platform/networks.ts';
 import { consume, keyedLimitOf, tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
 import type { FormFaults } from '../../web/forms.ts';
@@ -115,10 +115,11 @@ async function askToVerify(reply: FastifyReply, user: Omit<NewUser, 'username'>,
   const signUp = {
     verification: { tokenHash, browserHash: plantStartCookie(reply).idHash, returnTo },
     emails: {
-      free: renderEmail(verificationEmail(address, request.words), email, app),
-      verified: renderEmail(addressTakenEmail(config.appUrl, request.words), email, app),
-      unverified: renderEmail(addressUnverifiedEmail(config.appUrl, request.words), email, app),
+      free: verificationEmail(address, request.words),
+      verified: addressTakenEmail(config.appUrl, request.words),
+      unverified: addressUnverifiedEmail(config.appUrl, request.words),
     },
+    render: (one: Email) => renderEmail(one, email, app),
     limits: {
       form: keyedLimitOf({ limit: accountLimits.sign_up_form, parts: [email, name] }, secrets),
       letter: keyedLimitOf(

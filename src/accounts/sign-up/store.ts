@@ -3,7 +3,7 @@ import type { AuditContext } from '../../platform/audit/context.ts';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { belongingsOf } from '../../platform/endings.ts';
-import type { RenderedEmail } from '../../platform/mail/email.ts';
+import type { Email, RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { consumeOne, type KeyedLimit } from '../../platform/rate-limits/store.ts';
@@ -27,7 +27,8 @@ export interface SignUp {
     readonly browserHash: string;
     readonly returnTo: string;
   };
-  readonly emails: Readonly<Record<'free' | 'verified' | 'unverified', RenderedEmail>>;
+  readonly emails: Readonly<Record<'free' | 'verified' | 'unverified', Email>>;
+  readonly render: (email: Email) => RenderedEmail;
   readonly limits: { readonly form: KeyedLimit; readonly letter: KeyedLimit };
   readonly cause: string;
   readonly makeBookable: MakeBookable | undefined;
@@ -40,10 +41,10 @@ const unverifiedDays = 30;
  */
 export async function addUnverifiedUser(
   db: Db,
-  { user, verification, emails, limits, cause, makeBookable }: SignUp,
+  { user, verification, emails, render, limits, cause, makeBookable }: SignUp,
   by: AuditContext,
 ): Promise<Result<void, 'username_taken'>> {
-  const { email, username } = user;
+  const { email: address, username } = user;
   const now = by.at;
   const added = await refusingTakenNames(() =>
     db.transaction(async (tx) => {
@@ -55,16 +56,18 @@ export async function addUnverifiedUser(
         .returning({ id: users.id });
       let holder: keyof SignUp['emails'] = 'free';
       if (created === undefined) {
-        holder = await describeHolder(tx, email);
+        holder = await describeHolder(tx, address);
         await occupyName(tx, username, now); // protects: C71
       } else {
         await refuseKeptName(tx, { kind: 'user', id: created.id }, username, now);
         await makeBookable?.(tx, { ...user, ...created }, now);
         await recordAuditEvent(tx, by, { action: 'user.created', userId: created.id });
-        await putVerification(tx, { userId: created.id, email, ...verification }, now);
+        await putVerification(tx, { userId: created.id, email: address, ...verification }, now);
       }
       const hasRoom = (await consumeOne(tx, limits.letter, now)) !== undefined;
-      if (hasRoom) await addToOutbox(tx, [emails[holder]], now, { cause });
+      // One is rendered whoever holds the address, so that all take as long.
+      const email = render(emails[holder]);
+      if (hasRoom) await addToOutbox(tx, [email], now, { cause });
     }),
   );
   return added.ok ? added : refuse('username_taken');
