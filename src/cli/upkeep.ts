@@ -1,14 +1,21 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { countExpired, createCleanup } from '../cleanup.ts';
 import { readConfig } from '../config.ts';
 import { deleteKeys, listKeys, noKeysWords, rotateKeys } from '../oauth/keyring.ts';
+import { connectTo } from '../platform/driver.ts';
 import { describeFault } from '../platform/log.ts';
 import { countWaitingEmails, discardUnsent } from '../platform/mail/store.ts';
+import { migrate } from '../platform/migrations.ts';
 import { openEmbedded, openPostgres } from '../platform/open-database.ts';
 import { findOrphans } from '../platform/orphans/store.ts';
 import { version } from '../platform/package.ts';
 import { reencryptAll } from '../platform/reencryption/store.ts';
+import { nodeRuntime } from '../platform/runtime.ts';
+import { openRootSecret } from '../service.ts';
 import { type Command, listed, openTools, Refused } from './call.ts';
+import { copyAll, tablesWithRows } from './move.ts';
 
 export const upkeepCommands: readonly Command[] = [
   {
@@ -23,6 +30,43 @@ export const upkeepCommands: readonly Command[] = [
         : openEmbedded(storage.directory, { log }));
       await database.close();
       return `The database has all migrations of ${version}.`;
+    },
+  },
+  {
+    usage: 'move [--json]',
+    does: 'Copy all of the embedded database in DATA_DIR into the empty PostgreSQL database of DATABASE_URL. Stop the service first.',
+    async run({ environment }) {
+      const config = readConfig(environment);
+      const { storage } = config;
+      if (storage.kind !== 'postgres')
+        throw new Refused(
+          'Set DATABASE_URL to the database that all goes into, and SECRET to that of DATA_DIR.',
+        );
+      const directory = environment['DATA_DIR'] ?? './data';
+      if (!existsSync(join(directory, 'database')))
+        throw new Refused(`There is no database in DATA_DIR ${directory}.`);
+      await using opened = new AsyncDisposableStack();
+      const log = logOfCommand();
+      const from = opened.adopt(await openEmbedded(directory, { log }), (it) => it.close());
+      const secrets = await openRootSecret(config);
+      if (
+        !(await listKeys({ db: from.db, runtime: nodeRuntime, secrets })).every(
+          ({ isReadable }) => isReadable,
+        )
+      )
+        throw new Refused('SECRET is not that of DATA_DIR. Set it to what is in its file secret.');
+      const sql = opened.adopt(connectTo(storage.url, { max: 1, prepare: false }), (it) => it.end());
+      const filled = await tablesWithRows(sql);
+      if (filled.length > 0)
+        throw new Refused(
+          `The database of DATABASE_URL isn't empty: ${filled.join(', ')}. Create one for Latchkey alone.`,
+        );
+      await migrate(storage.url, { log });
+      const rows = (await copyAll(from.client, sql)).filter((one) => one.rows > 0);
+      await sql`analyze`;
+      const total = rows.reduce((sum, one) => sum + one.rows, 0);
+      const note = `Moved ${total} rows. Start the service with this DATABASE_URL and SECRET, and keep DATA_DIR as a backup.`;
+      return { rows, note };
     },
   },
   {

@@ -3,6 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
+import type { PGlite } from '@electric-sql/pglite';
 import { type Logger as QueryLogger, sql } from 'drizzle-orm';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
 import {
@@ -30,6 +31,10 @@ export interface Database {
   /** Returns whether the database answers within a second, and takes writes. */
   isAlive(): Promise<boolean>;
   close(): Promise<void>;
+}
+
+export interface EmbeddedDatabase extends Database {
+  readonly client: PGlite;
 }
 
 export interface DatabaseOptions extends DriverOptions, Pick<MigrationOptions, 'log' | 'signal'> {
@@ -97,21 +102,24 @@ export async function describeDatabaseServer(db: Db) {
 }
 
 /** Throws DataDirectoryInUse when another process holds the directory, else DataDirectoryFault. */
-export async function openEmbedded(directory: string, options: DatabaseOptions = {}): Promise<Database> {
+export async function openEmbedded(
+  directory: string,
+  options: DatabaseOptions = {},
+): Promise<EmbeddedDatabase> {
   return openIn(directory, options).catch((error: unknown) => {
     throw error instanceof DataDirectoryInUse ? error : new DataDirectoryFault(directory, error);
   });
 }
 
-async function openIn(directory: string, options: DatabaseOptions): Promise<Database> {
+async function openIn(directory: string, options: DatabaseOptions): Promise<EmbeddedDatabase> {
   await using opened = new AsyncDisposableStack();
   const held = opened.adopt(openDataDirectory(directory), (it) => it.release());
   keepBaselineCode();
-  const { PGlite } = await import('@electric-sql/pglite');
+  const { PGlite: Embedded } = await import('@electric-sql/pglite');
   const { drizzle } = await import('drizzle-orm/pglite');
   const { migrate } = await import('drizzle-orm/pglite/migrator');
   const startParams = [
-    ...PGlite.defaultStartParams,
+    ...Embedded.defaultStartParams,
     ...embeddedSettings.flatMap((setting) => ['-c', setting]),
   ];
   // A start that was killed before it finished the database has left nothing to keep.
@@ -123,7 +131,7 @@ async function openIn(directory: string, options: DatabaseOptions): Promise<Data
     await writeFile(unfinished, '');
     await unpackTemplate(held.databasePath);
   }
-  const client = opened.adopt(await PGlite.create({ dataDir: held.databasePath, startParams }), (it) =>
+  const client = opened.adopt(await Embedded.create({ dataDir: held.databasePath, startParams }), (it) =>
     it.close(),
   );
   const db = drizzle(client, { casing: 'snake_case', logger: options.queryLogger ?? false });
@@ -133,7 +141,7 @@ async function openIn(directory: string, options: DatabaseOptions): Promise<Data
     options.log?.info({ from, to: version, migrations: pending }, 'the database was migrated');
   await rm(unfinished, { force: true });
   const kept = opened.move();
-  return { db, kind: 'embedded', isAlive: () => answersInTime(db), close: () => kept.disposeAsync() };
+  return { db, client, kind: 'embedded', isAlive: () => answersInTime(db), close: () => kept.disposeAsync() };
 }
 
 /** Optimizing one of PGlite's functions takes 4 s and 600 MB, and makes no statement faster. */
