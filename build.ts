@@ -92,7 +92,7 @@ import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
 if (Number.parseInt(process.versions.node) < ${nodeVersion}) {
-  process.stderr.write('Latchkey needs Node.js ${nodeVersion} or newer, and this is ' + process.versions.node + '. Run: npx latchkey\\n');
+  process.stderr.write('Latchkey needs Node.js ${nodeVersion} or newer, and this is ' + process.versions.node + '. Run: npx latchkey-server\\n');
   process.exit(1);
 }
 const filename = import.meta.dirname + '/service.cjs';
@@ -207,11 +207,29 @@ function billOf(packages: readonly Package[]) {
   };
 }
 
-async function compileModules(): Promise<void> {
+/** What readers of the package don't have isn't cited there; RFCs stay. */
+const publicComments = (text: string): string =>
+  text
+    .replaceAll(/^\s*\/\/ protects: .*\n| *\/\/ protects: .*/gm, '')
+    .replaceAll(/,? ?\b(?:(?:contract|architecture) §[\d.]+|security C\d+|ADR \d+)/g, '\0')
+    .replaceAll(/ ?\(\0+\)/g, '')
+    .replaceAll(/\0(?:, )?/g, '');
+
+/** Puts the library together, as npm packs it: modules, their types, and a manifest of its own (ADR 17). */
+export async function assembleLibrary(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
   const compiler = join(import.meta.dirname, 'node_modules/typescript/bin/tsc');
-  const project = ['-p', join(import.meta.dirname, 'tsconfig.package.json')];
+  const project = ['-p', join(import.meta.dirname, 'library'), '--outDir', folder];
   const [code] = await once(spawn(process.execPath, [compiler, ...project], { stdio: 'inherit' }), 'exit');
-  if (code !== 0) throw new Error(`the modules were not compiled: ${code}`);
+  if (code !== 0) throw new Error(`the library was not compiled: ${code}`);
+  for (const file of await readdir(folder, { recursive: true })) {
+    if (!/\.[jt]s$/.test(file)) continue;
+    const path = join(folder, file);
+    await writeFile(path, publicComments(await readFile(path, 'utf8')));
+  }
+  for (const name of ['package.json', 'README.md', 'CHANGELOG.md'])
+    await copyFile(join(import.meta.dirname, 'library', name), join(folder, name));
+  await copyFile(join(import.meta.dirname, 'LICENSE'), join(folder, 'LICENSE'));
 }
 
 /** Starts the service once on an embedded database, so that no later start compiles the same again. */
@@ -241,7 +259,10 @@ export async function compileService(folder: string): Promise<void> {
   }
 }
 
-if (import.meta.main) {
+if (import.meta.main && process.argv.includes('--library')) await assembleLibrary('dist/library');
+else if (import.meta.main) await buildService();
+
+async function buildService(): Promise<void> {
   const { PARTS } = process.env;
   try {
     chooseParts(PARTS);
@@ -256,5 +277,4 @@ if (import.meta.main) {
   }
   await bundleService('dist', PARTS);
   if (process.argv.includes('--compile')) await compileService('dist');
-  if (process.argv.includes('--package')) await compileModules();
 }

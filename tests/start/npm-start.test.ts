@@ -74,14 +74,14 @@ test('npm start works whatever Node runs npm, and SIGTERM to npm ends it', patie
   expect(server.output()).toContain('"msg":"stopped"');
 });
 
-test('SIGTERM to npx latchkey ends all of it, whose shell passes no signal on', patient, async () => {
+test('SIGTERM to npx latchkey-server ends all of it, whose shell passes no signal on', patient, async () => {
   const folder = await makeFolder();
   await mkdir(join(folder, 'node_modules/.bin'), { recursive: true });
   await writeFile(join(folder, 'package.json'), '{}');
   // The package's dependency brings the Node.js that it needs.
   await symlink(process.execPath, join(folder, 'node_modules/.bin/node'));
-  await symlink(join(bundleFolder, 'server.js'), join(folder, 'node_modules/.bin/latchkey'));
-  const server = startBy('npx', ['latchkey'], folder);
+  await symlink(join(bundleFolder, 'server.js'), join(folder, 'node_modules/.bin/latchkey-server'));
+  const server = startBy('npx', ['latchkey-server'], folder);
   const address = await server.listening();
 
   server.signal('SIGTERM');

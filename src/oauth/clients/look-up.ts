@@ -5,7 +5,7 @@ import { compileInput } from '../../api/input-faults.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { bearerOf, bearerPlugin, sendRevokedToken } from '../bearer.ts';
 import { clientTypes } from '../core/client.ts';
-import { exampleClient } from '../http/request.ts';
+import { exampleClient } from '../token/fields.ts';
 import { lookUpClient } from './store.ts';
 
 const uri = z.string().meta({ format: 'uri' });

@@ -1,7 +1,6 @@
-import type { z } from 'zod';
 import { type Ok, ok, type Result, refuse } from '../../result.ts';
 import type { PresentedClient } from '../core/client.ts';
-import { isTokenRefusalReason, type TokenRefusal, type TokenRefusalReason } from '../core/refusal.ts';
+import type { TokenRefusal, TokenRefusalReason } from '../core/refusal.ts';
 import { type Fields, formType, isUtf8 } from './body.ts';
 import { type PresentedBasic, readPresentedClient } from './client.ts';
 
@@ -33,23 +32,18 @@ export interface Presented<Known> {
 /**
  * Refuses body and client before other fields, and an unreadable Basic header last (contract §4).
  */
-export function readPresented<Schema extends z.ZodType>(
-  schema: Schema,
+export function readPresented<Known>(
+  read: (fields: Fields) => Result<Known, TokenRefusalReason>,
   fields: Result<Fields, TokenRefusalReason> | undefined,
   basic: PresentedBasic,
-): Ok<Presented<z.output<Schema>>> | TokenRefusal {
+): Ok<Presented<Known>> | TokenRefusal {
   if (fields === undefined) return refuse('unsupported_content_type');
   if (!fields.ok) return fields;
   const client = readPresentedClient(fields.value, basic);
   if (!client.ok && client.reason !== 'invalid_client_credentials') return client;
-  const parsed = schema.safeParse(fields.value);
-  if (!parsed.success) return refuse(reasonOf(parsed.error.issues));
-  return client.ok ? ok({ client: client.value, fields: parsed.data }) : client;
-}
-
-/** The schema's messages are reasons, and the first counts (contract §4). */
-function reasonOf(issues: readonly { readonly message: string }[]): TokenRefusalReason {
-  return issues.map(({ message }) => message).find(isTokenRefusalReason) ?? 'unreadable_body';
+  const known = read(fields.value);
+  if (!known.ok) return known;
+  return client.ok ? ok({ client: client.value, fields: known.value }) : client;
 }
 
 /** Returns the client that a request only claims to be from: it isn't authenticated. */

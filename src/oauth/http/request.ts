@@ -1,103 +1,60 @@
-// The namespace import lets bundlers leave out two thirds of zod.
-import * as z from 'zod';
+import { ok, type Result, refuse } from '../../result.ts';
 import type { PresentedClient } from '../core/client.ts';
 import type { TokenRequest } from '../core/ports.ts';
 import type { TokenRefusalReason } from '../core/refusal.ts';
+import type { Fields } from './body.ts';
 
-const required = (reason: TokenRefusalReason) => z.string({ error: reason });
+interface CodeExchange {
+  readonly grant_type: 'authorization_code';
+  readonly code: string;
+  readonly redirect_uri: string;
+  readonly code_verifier?: string | undefined;
+  readonly resource?: string | undefined;
+}
 
-const clientFields = {
-  client_id: z.string().optional().describe('Required unless you use HTTP Basic.'),
-  client_secret: z
-    .string()
-    .optional()
-    .describe('Required for confidential clients unless you use HTTP Basic. Public clients have none.'),
-} as const;
+interface Refresh {
+  readonly grant_type: 'refresh_token';
+  readonly refresh_token: string;
+  readonly scope?: string | undefined;
+  readonly resource?: string | undefined;
+}
 
-/** RFC 7009 §2.1 and RFC 7662 §2.1 define these fields. */
-export const presentedToken = {
-  ...clientFields,
-  token: required('token_required').describe('An access token or a refresh token.'),
-  token_type_hint: z
-    .string()
-    .optional()
-    .describe('access_token or refresh_token. Not needed to find the token.'),
-} as const;
+/** RFC 6749 §4.1.3 and §6 define these fields; spaces separate several resources (RFC 8707 §2.2). */
+export type TokenFields = CodeExchange | Refresh;
 
-/** Spaces separate several (RFC 8707 §2.2). */
-const resource = z
-  .string()
-  .optional()
-  .describe(
-    'Narrows the access token to a resource that the user approved. Send the field again for each further one; in JSON, an array (RFC 8707).',
-  );
+/** Refuses what is missing in the order in which the RFC lists the fields. */
+export function readTokenFields(fields: Fields): Result<TokenFields, TokenRefusalReason> {
+  const { grant_type, code, redirect_uri, code_verifier, refresh_token, scope, resource } = fields;
+  switch (grant_type) {
+    case 'authorization_code':
+      if (code === undefined) return refuse('code_required');
+      if (redirect_uri === undefined) return refuse('redirect_uri_required');
+      return ok({ grant_type, code, redirect_uri, code_verifier, resource });
+    case 'refresh_token':
+      if (refresh_token === undefined) return refuse('refresh_token_required');
+      return ok({ grant_type, refresh_token, scope, resource });
+    default:
+      return refuse('grant_type_unsupported');
+  }
+}
 
-export const exampleClient = {
-  client_id: '5f0c1d2e3b4a59687786951423324150',
-  client_secret: 'lks_your_client_secret',
-} as const;
-
-export const revocationFields = z
-  .object(presentedToken)
-  .meta({ id: 'Revocation', examples: [{ ...exampleClient, token: 'lkr_the_last_refresh_token' }] });
-
-const codeExchange = z
-  .object({
-    ...clientFields,
-    grant_type: z.literal('authorization_code'),
-    code: required('code_required').describe('Works once, within a minute.'),
-    resource,
-    redirect_uri: required('redirect_uri_required').describe('The same as in the authorization request.'),
-    code_verifier: z
-      .string()
-      .optional()
-      .describe('Required for public clients, and if you sent a code_challenge (RFC 7636).'),
-  })
-  .meta({
-    id: 'CodeExchange',
-    examples: [
-      {
-        ...exampleClient,
-        grant_type: 'authorization_code',
-        code: 'lkc_the_code_that_came_back',
-        redirect_uri: 'https://app.example/callback',
-      },
-    ],
-  });
-
-const refresh = z
-  .object({
-    ...clientFields,
-    grant_type: z.literal('refresh_token'),
-    refresh_token: required('refresh_token_required').describe('The most recent one.'),
-    resource,
-    scope: z.string().optional().describe('Narrows the granted scopes. Separate scopes with spaces.'),
-  })
-  .meta({
-    id: 'Refresh',
-    examples: [
-      { ...exampleClient, grant_type: 'refresh_token', refresh_token: 'lkr_the_last_refresh_token' },
-    ],
-  });
-
-/** RFC 6749 §4.1.3 and §6 define these fields. */
-export const tokenFields = z.discriminatedUnion('grant_type', [codeExchange, refresh], {
-  error: 'grant_type_unsupported' satisfies TokenRefusalReason,
-});
+/** RFC 7009 §2.1 defines the field. */
+export function readPresentedToken({
+  token,
+}: Fields): Result<{ readonly token: string }, TokenRefusalReason> {
+  return token === undefined ? refuse('token_required') : ok({ token });
+}
 
 export function tokenRequestOf(
   client: PresentedClient,
-  fields: z.output<typeof tokenFields>,
+  fields: TokenFields,
   dpopProof: string | undefined,
 ): TokenRequest {
-  switch (fields.grant_type) {
-    case 'authorization_code': {
-      const { grant_type: grantType, code, redirect_uri: redirectUri, code_verifier: codeVerifier } = fields;
-      return { grantType, client, code, redirectUri, codeVerifier, resource: fields.resource, dpopProof };
-    }
-    case 'refresh_token': {
-      const { grant_type: grantType, refresh_token: refreshToken, scope, resource } = fields;
-      return { grantType, client, refreshToken, scope, resource, dpopProof };
-    }
+  const { resource } = fields;
+  if (fields.grant_type === 'refresh_token') {
+    const { grant_type: grantType, refresh_token: refreshToken, scope } = fields;
+    return { grantType, client, refreshToken, scope, resource, dpopProof };
   }
+  const { grant_type: grantType, code, redirect_uri: redirectUri, code_verifier: codeVerifier } = fields;
+  return { grantType, client, code, redirectUri, codeVerifier, resource, dpopProof };
 }

@@ -14,7 +14,7 @@ import type { Fields } from './body.ts';
 import type { PresentedBasic } from './client.ts';
 import { describeServer } from './metadata.ts';
 import { claimedClientOf, readPresented } from './presented.ts';
-import { revocationFields, tokenFields, tokenRequestOf } from './request.ts';
+import { readPresentedToken, readTokenFields, tokenRequestOf } from './request.ts';
 
 type Defaulted = 'lifetimes' | 'hash' | 'now';
 
@@ -93,14 +93,14 @@ export function openTokenService(options: TokenServiceOptions): TokenService {
   };
   const endpoints: Readonly<Record<string, Endpoint>> = {
     '/token': async (call) => {
-      const read = readPresented(tokenFields, call.fields, call.basic);
+      const read = readPresented(readTokenFields, call.fields, call.basic);
       if (!read.ok) return refuseCall(read, call);
       const request = tokenRequestOf(read.value.client, read.value.fields, call.dpopProof);
       const outcome = await answerTokenRequest(endpoint, request);
       return outcome.ok ? answer(tokenResponse(outcome.value)) : refuseCall(outcome, call);
     },
     '/revoke': async (call) => {
-      const read = readPresented(revocationFields, call.fields, call.basic);
+      const read = readPresented(readPresentedToken, call.fields, call.basic);
       if (!read.ok) return refuseCall(read, call);
       const { client, fields } = read.value;
       const outcome = await answerRevocation(revocation, client, fields.token);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { requestContext } from '../../platform/audit/context.ts';
 import { ok } from '../../result.ts';
 import { answerRevocation } from '../core/revocation.ts';
-import { revocationFields } from '../http/request.ts';
 import { authenticationOf, oauthEndpoint } from '../token/endpoint.ts';
+import { revocationFields } from '../token/fields.ts';
 import { tokenStore } from '../token/store.ts';
 import { revokeOwnGrant } from './store.ts';
 

@@ -13,6 +13,7 @@ import type { TokenRefusal } from '../core/refusal.ts';
 import { formType } from '../http/body.ts';
 import { oauthCallOf, readOAuthCalls } from '../http/fastify.ts';
 import { readPresented } from '../http/presented.ts';
+import { readBy } from './fields.ts';
 import { oauthErrors, sendTokenRefusal } from './response.ts';
 
 interface OAuthEndpoint<Body extends z.ZodType> {
@@ -56,9 +57,10 @@ export function oauthEndpoint<Body extends z.ZodType>(
     readOAuthCalls(app, { refuse: sendTokenRefusal, refuseFault: sendFault });
     app.setSerializerCompiler(serializerCompiler);
     const answer = open(app);
+    const readFields = readBy(body);
     app.post(path, { schema, onResponse }, async (request, reply) => {
       const call = oauthCallOf(request);
-      const read = readPresented(body, call.fields, call.basic);
+      const read = readPresented(readFields, call.fields, call.basic);
       if (!read.ok) return sendTokenRefusal(reply, read);
       const { client, fields } = read.value;
       // No client has an empty id.

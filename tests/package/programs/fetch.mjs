@@ -1,4 +1,4 @@
-import { createTokenHandler, openIssuer } from 'latchkey/fetch';
+import { createTokenHandler, openIssuer } from 'latchkey';
 import { checkCalls } from './calls.mjs';
 import { createWorld, expect, issuer, secrets } from './world.mjs';
 
