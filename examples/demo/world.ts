@@ -118,6 +118,7 @@ export async function createDemoWorld(
       ownerId: developerId,
       websiteUrl: 'https://tidy-week.example/',
       scopes: null,
+      postLogoutRedirectUris: [],
       requiresPkce: false,
     };
     await createClient(db, registered, client.type === 'confidential' ? stored : undefined, [], by);

@@ -85,7 +85,7 @@ async function decide(call: Call, decision: ReviewDecision, reason: string | nul
     throw new Refused(`Nothing to ${decision}. Status: ${nameStatus(client)}.${advice}`);
   }
   const proposal = proposalOf(client, client.edit);
-  const { name, redirectUris, scopes } = proposal;
+  const { name, redirectUris, postLogoutRedirectUris, scopes } = proposal;
   const named = nameScopes(scopes, permissions.known);
   const warnings = warningsOf(proposal, await listNamed(db, [name]), config.brand.name);
   const people = describeCount(await countConnectedUsers(tools, client.id));
@@ -93,6 +93,7 @@ async function decide(call: Call, decision: ReviewDecision, reason: string | nul
     decision === 'accept'
       ? [
           ...redirectUris,
+          ...postLogoutRedirectUris.map((uri) => `After sign-out: ${uri}`),
           ...describePermissions(permissions, named),
           ...warnings.map(({ text }) => `Needs attention: ${text}`),
           'Approve it?',

@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts';
 import { z } from 'zod';
 import type { TypedValues } from '../oauth/clients/edits/change.ts';
-import { describeUriFault, isWebsite, maxRedirectUris } from '../oauth/clients/form.ts';
+import { describeUriFault, isLogoutUri, isWebsite, maxRedirectUris } from '../oauth/clients/form.ts';
 import { type IdTokenAlgorithm, idTokenAlgorithms } from '../oauth/core/client.ts';
 import { checkRedirectUri } from '../oauth/core/redirect-uri.ts';
 import { type KnownScopes, nameScopes } from '../oauth/core/scope.ts';
@@ -56,6 +56,11 @@ const metadataFields = (known: KnownScopes) =>
       .refine((scopes) => nameScopes(scopes, scopes).length > 0) // protects: C207
       .optional(),
     /** One document is for all servers, so what only another one knows is no fault. */
+    post_logout_redirect_uris: z
+      .array(z.string())
+      .max(maxRedirectUris)
+      .catch([])
+      .transform((uris) => uris.filter((uri) => isLogoutUri(uri, 'public'))),
     id_token_signed_response_alg: z.enum(idTokenAlgorithms).optional().catch(undefined),
   });
 
@@ -88,6 +93,7 @@ export function readDocument(
     name,
     purpose: '',
     redirectUris: [...new Set(uris)],
+    postLogoutRedirectUris: [...new Set(read.data.post_logout_redirect_uris)],
     websiteUrl,
     scopes,
     requiresPkce: false,

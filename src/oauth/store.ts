@@ -9,6 +9,7 @@ import { clientColumns, clients, grantedScopes, grants } from './tables.ts';
 export const namedClient = {
   ...clientColumns,
   name: clients.name,
+  postLogoutRedirectUris: clients.postLogoutRedirectUris,
   websiteUrl: clients.websiteUrl,
   logoId: clients.logoId,
   documentExpiresAt: clients.documentExpiresAt,

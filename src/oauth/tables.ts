@@ -28,6 +28,8 @@ const clientValues = () => ({
   name: text().notNull(),
   purpose: text().notNull(),
   redirectUris: text().array().$type<readonly string[]>().notNull(),
+  /** Without any, the redirect URIs count (RP-Initiated Logout, section 3). */
+  postLogoutRedirectUris: text().array().$type<readonly string[]>().notNull().default([]),
   websiteUrl: text(),
   /** Null is full access, registered without scopes (contract §6). */
   scopes: text().array().$type<readonly Scope[]>(),

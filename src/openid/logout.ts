@@ -2,16 +2,21 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { requireFormToken, signOut } from '../accounts/sessions/session.ts';
 import { formTargetsOf } from '../oauth/authorize/answer.ts';
+import { ofLogout, parseParameters, queryOf } from '../oauth/authorize/request.ts';
 import { isUnreadDocument } from '../oauth/client-id.ts';
-import { isUsable } from '../oauth/core/client.ts';
+import { isLogoutUri, shortenUri } from '../oauth/clients/form.ts';
+import { malformedValue } from '../oauth/core/authorization.ts';
+import { type ClientType, isUsable } from '../oauth/core/client.ts';
 import { readIdTokenHint } from '../oauth/core/id-token.ts';
 import {
   addToRedirectUri,
   hostOfRedirectUri,
-  matchLogoutUri,
+  matchRedirectUri,
   type RegisteredRedirectUri,
 } from '../oauth/core/redirect-uri.ts';
-import { findNamedClient } from '../oauth/store.ts';
+import type { RefusedOnPage } from '../oauth/failed-requests/recorder.ts';
+import { findNamedClient, type NamedClient } from '../oauth/store.ts';
+import { acceptForms } from '../platform/parameters.ts';
 import { type Page, pagesPlugin, sendPage, translated } from '../web/pages.ts';
 
 declare module '../web/pages.ts' {
@@ -26,25 +31,13 @@ declare module '../web/pages.ts' {
 
 export const logoutPath = '/auth/oauth2/logout';
 
-const parameter = z
-  .string()
-  .max(4096)
-  .regex(/^[^\0]*$/)
-  .optional()
-  .catch(undefined);
-/** RP-Initiated Logout, section 2. What is repeated, too long or damaged counts as absent. */
-const parameters = z.object({
-  client_id: parameter,
-  id_token_hint: parameter,
-  post_logout_redirect_uri: parameter,
-  state: parameter,
-});
+/** RP-Initiated Logout, section 2. */
+const parameters = z.object(ofLogout);
 type Parameters = z.output<typeof parameters>;
 
 /** The app may post, too; its form decides nothing, and leads to the page. */
 const addressOfPosted = ({ body }: { readonly body: unknown }): string =>
-  addressOf(parameters.catch(noParameters).parse(body));
-const noParameters = parameters.parse({});
+  addressOf(parameters.safeParse(body).data ?? {});
 
 function addressOf(sent: Partial<Parameters>): string {
   const query = new URLSearchParams();
@@ -55,10 +48,16 @@ function addressOf(sent: Partial<Parameters>): string {
 /** RP-Initiated Logout: the person decides, and goes back to an address of the app's alone. */
 export const logoutPlugin = pagesPlugin('logout', async (app) => {
   app.addHook('onRequest', translated);
+  app.addHook('preValidation', async (request) => {
+    request.query = queryOf(request.url);
+  });
   app.addHook('preValidation', requireFormToken); // protects: C287
+  app.removeContentTypeParser(['application/x-www-form-urlencoded']);
+  acceptForms(app, parseParameters);
 
   app.get(logoutPath, { schema: { querystring: parameters } }, async (request, reply) => {
     const asked = await findAsked(app, request.query);
+    if (asked.refused !== undefined) app.failedRequests.recordRefused(asked.refused, request.id);
     if (request.session === undefined) return leave(reply, asked);
     const { client, redirectUri, state } = asked;
     const shown = {
@@ -83,25 +82,47 @@ export const logoutPlugin = pagesPlugin('logout', async (app) => {
 });
 
 interface Asked {
-  readonly client: { readonly id: string; readonly name: string } | undefined;
-  readonly redirectUri: RegisteredRedirectUri | undefined;
-  readonly state: string | undefined;
+  readonly client?: NamedClient | undefined;
+  readonly redirectUri?: RegisteredRedirectUri | undefined;
+  readonly state?: string | undefined;
+  /** An address that the app hasn't registered. */
+  readonly refused?: RefusedOnPage | undefined;
 }
 
 /** An app that nobody may use, or another one than the ID token is for, leads nowhere. */
-async function findAsked(
-  app: FastifyInstance,
-  { client_id, id_token_hint: hint, post_logout_redirect_uri: requested, state }: Parameters,
-): Promise<Asked> {
+async function findAsked(app: FastifyInstance, asked: Parameters): Promise<Asked> {
+  // What is damaged or repeated says neither where to go nor what to take there (security C360).
+  if (Object.values(asked).includes(malformedValue)) return {}; // protects: C360
+  const { client_id, id_token_hint: hint, post_logout_redirect_uri: requested, state } = asked;
   const { config, db, keys } = app;
   const expected = { issuer: config.appUrl, keys: keys.lookUpHint };
   const read = hint === undefined ? undefined : await readIdTokenHint(hint, expected);
   const hinted = read?.ok === true ? read.value.clientId : undefined;
   const clientId = client_id ?? hinted;
-  const isOne = clientId !== undefined && (hinted ?? clientId) === clientId; // protects: C287
+  // protects: C287 (without && (hinted ?? clientId) === clientId)
+  const isOne = clientId !== undefined && (hinted ?? clientId) === clientId;
   const named = isOne && !isUnreadDocument(app, clientId) ? await findNamedClient(db, clientId) : undefined;
   const client = named !== undefined && isUsable(named) ? named : undefined;
-  return { client, redirectUri: client && matchLogoutUri(requested ?? '', client), state };
+  if (client === undefined || requested === undefined) return { client, state };
+  const redirectUri = matchLogoutUri(requested, client);
+  if (redirectUri !== undefined) return { client, redirectUri, state };
+  const kind = 'post_logout_redirect_uri_not_registered';
+  const cause = { kind, uri: shownUri(requested, client.type) } as const;
+  return { client, state, refused: { clientId: client.id, cause } };
+}
+
+/** Matches exactly (RP-Initiated Logout, section 3). */
+function matchLogoutUri(requested: string, client: NamedClient): RegisteredRedirectUri | undefined {
+  const { type, redirectUris, postLogoutRedirectUris: own } = client;
+  return matchRedirectUri(requested, { type, redirectUris: own.length === 0 ? redirectUris : own });
+}
+
+/** Strangers choose it, and a query can hold a secret (security C25, C361). */
+function shownUri(requested: string, type: ClientType): string | undefined {
+  if (!isLogoutUri(requested, type)) return undefined;
+  // protects: C361
+  const [address = ''] = requested.split('?');
+  return shortenUri(address).replaceAll('`', '%60');
 }
 
 async function leave(reply: FastifyReply, { redirectUri, state }: Asked): Promise<FastifyReply> {

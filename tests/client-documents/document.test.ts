@@ -68,6 +68,7 @@ test('a document says name, website, redirect URIs and scopes; its logo and what
       redirectUris: ['http://127.0.0.1/callback'],
       websiteUrl: 'https://agent.example',
       scopes: ['BOOKING_READ', 'PROFILE_READ'],
+      postLogoutRedirectUris: [],
       requiresPkce: false,
     },
   });
@@ -79,6 +80,25 @@ test.each([
   [{ scope: ' BOOKING_READ, other BOOKING_READ' }, { scopes: ['BOOKING_READ'] }],
   [{ client_uri: 'javascript:alert(1)' }, { websiteUrl: null }],
   [{ client_uri: undefined }, { websiteUrl: null }],
+  [
+    { post_logout_redirect_uris: ['https://agent.example/bye'] },
+    { postLogoutRedirectUris: ['https://agent.example/bye'] },
+  ],
+  [
+    {
+      post_logout_redirect_uris: [
+        'com.example.agent:/bye',
+        'http://agent.example',
+        'https://agent.example/?state=1',
+      ],
+    },
+    { postLogoutRedirectUris: ['com.example.agent:/bye'] },
+  ],
+  [
+    { post_logout_redirect_uris: Array.from({ length: 11 }, (_, index) => `https://agent.example/${index}`) },
+    {},
+  ],
+  [{ post_logout_redirect_uris: 'https://agent.example/bye' }, {}],
   [{ id_token_signed_response_alg: 'ES256' }, { idTokenAlgorithm: 'ES256' }],
   [{ id_token_signed_response_alg: 'RS256' }, { idTokenAlgorithm: 'RS256' }],
   [{ id_token_signed_response_alg: undefined }, { idTokenAlgorithm: undefined }],

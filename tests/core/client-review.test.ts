@@ -72,6 +72,7 @@ const values = {
   websiteUrl: null,
   scopes: null,
   acceptedScopes: null,
+  postLogoutRedirectUris: [],
   requiresPkce: false,
   logoId: null,
 };

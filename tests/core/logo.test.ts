@@ -9,6 +9,7 @@ const values = {
   websiteUrl: null,
   scopes: null,
   acceptedScopes: null,
+  postLogoutRedirectUris: [],
   requiresPkce: false,
   logoId: 'live',
 };

@@ -17,6 +17,7 @@ const plain: Proposal = {
   redirectUris: ['https://desk.example/callback'],
   websiteUrl: 'https://www.desk.example',
   scopes: ['PROFILE_READ'],
+  postLogoutRedirectUris: [],
   requiresPkce: false,
   logoId: null,
 };

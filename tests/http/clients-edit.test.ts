@@ -192,6 +192,7 @@ describe('an accepted client', () => {
       redirectUris: ['https://new.example/cb'],
       websiteUrl: 'https://new.example',
       scopes: ['BOOKING_READ'],
+      postLogoutRedirectUris: [],
       requiresPkce: false,
       logoId: null,
       status: 'pending',

@@ -16,7 +16,7 @@ const state = 'x'.repeat(128);
 
 /** A person signs in to the app, and the app sends them to sign out; answers where they end. */
 async function signOutOf(queryOf: (hint: string) => Readonly<Record<string, string>>) {
-  const client = await addSignInClient(service);
+  const client = await addSignInClient(service, { postLogoutRedirectUris: [registered] });
   const person: PersonHere = { user: await addUser(service), cookie: undefined };
   const app = openRelyingParty(service, client, person);
   const { tokens } = await app.signIn();
@@ -51,6 +51,8 @@ const unsigned = (hint: string): string => {
 const changed = (hint: string): string => `${hint.slice(0, -8)}AAAAAAAA`;
 
 test.each([
+  ['bad-post-logout-redirect-uri', (hint: string) => withHint(hint, 'https://app.example/other')],
+  ['query-added-to-post-logout-redirect-uri', (hint: string) => withHint(hint, `${registered}?foo=bar`)],
   ['modified-id-token-hint', (hint: string) => withHint(unsigned(hint), registered)],
   ['bad-id-token-hint', (hint: string) => withHint(changed(hint), registered)],
   ['no-id-token-hint', () => ({ post_logout_redirect_uri: registered, state })],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { setClientStatus } from '../support/client-status.ts';
-import { addPerson, addSignInClient, signInWith } from '../support/openid.ts';
+import { addSignInClient as addAnySignInClient, addPerson, signInWith } from '../support/openid.ts';
 import { textOf, titleOf } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';
 import { hiddenFieldsOf, postForm } from '../support/world.ts';
@@ -8,6 +8,8 @@ import { hiddenFieldsOf, postForm } from '../support/world.ts';
 const service = await openTestService();
 const path = '/auth/oauth2/logout';
 const back = 'https://app.example/signed-out';
+const addSignInClient: typeof addAnySignInClient = (at, options) =>
+  addAnySignInClient(at, { postLogoutRedirectUris: [back], ...options });
 
 const open = (query: Readonly<Record<string, string>>, cookie?: string) =>
   service.app.inject({
@@ -99,6 +101,14 @@ describe('nobody is sent elsewhere (security C287)', () => {
     'javascript:alert(1)',
     'https://app.example/#x',
     'com.example.app:/signed-out',
+    // Addresses of the same origin are registered one by one, too.
+    'https://app.example/',
+    'https://app.example/callback',
+    'https://app.example/go?to=https://evil.example',
+    `${back}?foo=bar`,
+    `${back}/`,
+    `${back}/../go`,
+    'https://APP.example/signed-out',
   ])('%s is no address of the app’s', async (uri) => {
     const { cookie } = await addPerson(service);
     const client = await addSignInClient(service);
@@ -111,10 +121,32 @@ describe('nobody is sent elsewhere (security C287)', () => {
   });
 
   test.each(['client_id', 'id_token_hint', 'post_logout_redirect_uri', 'state'])(
-    'a %s that is damaged, too long or repeated counts as absent',
+    'a %s that is damaged, too long or repeated leads nowhere (security C360)',
     async (name) => {
-      for (const value of ['%00', 'x'.repeat(5000), `x&${name}=y`])
-        expect((await service.app.inject(`${path}?${name}=${value}`)).statusCode).toBe(200);
+      const { cookie } = await addPerson(service);
+      const client = await addSignInClient(service);
+      const { id_token: hint = '' } = await signInWith(service, client, cookie);
+      const right = {
+        ...{ client_id: client.id, id_token_hint: hint, post_logout_redirect_uri: back, state: 's' },
+      };
+      const { [name]: value = '', ...others } = Object.fromEntries(Object.entries(right));
+      const query = new URLSearchParams(others).toString();
+      const headers = { cookie };
+
+      for (const damaged of ['%00', '%ff', 'x'.repeat(9000), `${value}&${name}=${value}`]) {
+        const url = `${path}?${query}&${name}=${damaged}`;
+        const signedOut = await service.app.inject(url);
+        const page = await service.app.inject({ url, headers });
+        const posted = await service.app.inject({
+          ...{ method: 'POST', url: path, payload: `${query}&${name}=${damaged}` },
+          headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+        });
+        const after = await service.app.inject(String(posted.headers.location));
+
+        expect([signedOut.statusCode, signedOut.headers.location]).toEqual([200, undefined]);
+        expect([after.statusCode, after.headers.location]).toEqual([200, undefined]);
+        expect(textOf(page.body)).not.toContain('redirected to');
+      }
     },
   );
 
@@ -130,13 +162,56 @@ describe('nobody is sent elsewhere (security C287)', () => {
     const { cookie } = await addPerson(service);
     const [one, other] = [
       await addSignInClient(service),
-      await addSignInClient(service, { redirectUris: ['https://other.example/callback'] }),
+      await addSignInClient(service, { postLogoutRedirectUris: ['https://other.example/'] }),
     ];
     const { id_token: hint = '' } = await signInWith(service, one, cookie);
     const query = { id_token_hint: hint, post_logout_redirect_uri: 'https://other.example/' };
 
     expect((await open(query)).headers.location).toBeUndefined();
     expect((await open({ ...query, client_id: other.id })).headers.location).toBeUndefined();
+  });
+});
+
+describe('an app’s sign-out URIs (RP-Initiated Logout, section 3)', () => {
+  const ends = async (client: { readonly id: string }, uri: string) =>
+    (await open({ client_id: client.id, post_logout_redirect_uri: uri })).headers.location;
+
+  test('are its redirect URIs, if it has registered none, and no other address of their origins', async () => {
+    const client = await addAnySignInClient(service, { redirectUris: ['https://app.example/cb?x=1'] });
+
+    expect(await ends(client, 'https://app.example/cb?x=1')).toBe('https://app.example/cb?x=1');
+    for (const uri of ['https://app.example/cb', 'https://app.example/', 'https://app.example/go?to=x'])
+      expect(await ends(client, uri)).toBeUndefined();
+  });
+
+  test('replace the redirect URIs, and can be of any host', async () => {
+    const client = await addAnySignInClient(service, {
+      postLogoutRedirectUris: ['https://bye.example/?x=1'],
+    });
+
+    expect(await ends(client, 'https://bye.example/?x=1')).toBe('https://bye.example/?x=1');
+    expect(await ends(client, 'https://app.example/callback')).toBeUndefined();
+  });
+
+  test('can have a private-use scheme, and any port of the loopback interface, for public apps alone (RFC 8252)', async () => {
+    const uris = ['com.example.app:/signed-out', 'http://127.0.0.1/signed-out'] as const;
+    const options = { postLogoutRedirectUris: uris };
+    const app = await addAnySignInClient(service, { type: 'public', ...options });
+    const server = await addAnySignInClient(service, options);
+
+    expect(await ends(app, uris[0])).toBe(uris[0]);
+    expect(await ends(app, 'http://127.0.0.1:50123/signed-out')).toBe('http://127.0.0.1:50123/signed-out');
+    expect(await ends(app, 'http://127.0.0.1:50123/other')).toBeUndefined();
+    expect(await ends(server, 'http://127.0.0.1:50123/signed-out')).toBeUndefined();
+  });
+
+  test('give any state back that an authorization would', async () => {
+    const client = await addSignInClient(service);
+    const state = 'ä"&'.repeat(1000);
+    const answer = await open({ client_id: client.id, post_logout_redirect_uri: back, state });
+
+    expect(answer.statusCode).toBe(303);
+    expect(new URL(String(answer.headers.location)).searchParams.get('state')).toBe(state);
   });
 });
 

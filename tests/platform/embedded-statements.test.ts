@@ -35,6 +35,7 @@ test('the embedded database notes the last use of a secret by the same statement
     purpose: 'Testing',
     websiteUrl: null,
     scopes: null,
+    postLogoutRedirectUris: [],
     requiresPkce: false,
   };
   const client = { ...texts, type: 'confidential', redirectUris: [] } as const;

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { users } from '../../src/accounts/tables.ts';
+import { clientValuesOf } from '../../src/oauth/clients/edits/change.ts';
 import type { ClientEventKind } from '../../src/oauth/clients/status.ts';
 import { isStillRemembered } from '../../src/oauth/standing.ts';
 import { clientEdits, clientEvents, clients, rememberedConsents } from '../../src/oauth/tables.ts';
@@ -17,8 +18,7 @@ export async function submitEdit(
 ): Promise<void> {
   const { db } = service.database;
   const client = await bumpRevision(service, clientId);
-  const { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId } = client;
-  const edit = { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId, ...changes };
+  const edit = { ...clientValuesOf(client), ...changes };
   await db.insert(clientEdits).values({ ...edit, clientId, submittedAt: service.clock.now() });
   await addEvent(service, clientId, 'edit_submitted', client.ownerId);
 }

@@ -105,6 +105,7 @@ export interface ClientOptions {
   readonly scopes?: GrantedScopes;
   readonly requiresPkce?: boolean;
   readonly redirectUris?: readonly [string, ...string[]];
+  readonly postLogoutRedirectUris?: readonly string[];
   readonly name?: string;
   /** A confidential client's, instead of a random one. */
   readonly secret?: string;
@@ -114,7 +115,7 @@ export interface ClientOptions {
 /** A registered client with an owner of its own, accepted unless said otherwise. */
 export async function addClient(service: TestService, options: ClientOptions = {}): Promise<TestClient> {
   const { type = 'confidential', status = 'accepted', scopes = null, name = 'Test app' } = options;
-  const { requiresPkce = false, idTokenAlgorithm = 'RS256' } = options;
+  const { requiresPkce = false, idTokenAlgorithm = 'RS256', postLogoutRedirectUris = [] } = options;
   const redirectUris = options.redirectUris ?? ['https://app.example/callback'];
   const id = randomBytes(16).toString('hex');
   const secret =
@@ -124,8 +125,9 @@ export async function addClient(service: TestService, options: ClientOptions = {
     ...newUser(service, {}).rows,
     made_client: sql`
       insert into ${clients}
-        (id, owner_id, name, purpose, type, redirect_uris, scopes, requires_pkce, id_token_algorithm, status, created_at, submitted_at)
+        (id, owner_id, name, purpose, type, redirect_uris, post_logout_redirect_uris, scopes, requires_pkce, id_token_algorithm, status, created_at, submitted_at)
       select ${id}, id, ${name}, 'Testing', ${type}, ${sql.param(redirectUris, clients.redirectUris)},
+        ${sql.param(postLogoutRedirectUris, clients.postLogoutRedirectUris)},
         ${scopes && sql.param(scopes, clients.scopes)}, ${requiresPkce}, ${idTokenAlgorithm}, ${status}, ${now}, ${now} from made_user`,
     made_submission: sql`
       insert into ${clientEvents} (client_id, kind, actor_id, at) select ${id}, 'submitted', id, ${now} from made_user`,

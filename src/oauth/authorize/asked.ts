@@ -12,7 +12,7 @@ import type { AuthorizationRefusalReason, PageRefusalReason } from '../core/refu
 import { responseModeOf } from '../core/response-mode.ts';
 import { decideResources, givesFullAccess, narrowScopes } from '../core/scope.ts';
 import { afterSignIn, isSilent, readSignInRequest } from '../core/sign-in-request.ts';
-import type { MissingOpenid } from '../failed-requests/recorder.ts';
+import type { RefusedOnPage } from '../failed-requests/recorder.ts';
 import { knownResources } from '../permissions.ts';
 import { findNamedClient, type NamedClient } from '../store.ts';
 import { type ClientDocuments, type DocumentRequest, isOfDocument } from './documents.ts';
@@ -37,7 +37,7 @@ export type Stopped = { readonly ok: false } & (
       readonly outcome: 'refused';
       readonly destination: Destination;
       readonly reason: AuthorizationRefusalReason;
-      readonly missing?: MissingOpenid | undefined;
+      readonly missing?: RefusedOnPage | undefined;
     }
   | {
       readonly outcome: 'unreviewed';
@@ -86,9 +86,13 @@ export async function findRequest(
   if (isForNobody && (!hint.ok || session === undefined || askedFor !== undefined))
     return { ok: false, outcome: 'refused', destination, reason: 'login_required' };
   if (askedFor !== undefined) return { ok: false, outcome: 'another_account', asked, client, askedFor };
-  const missing = missingOpenid && { clientId: client.id, isRefused: missingOpenid === 'refused' };
+  const isRefused = missingOpenid === 'refused';
+  const isOffered = app.permissions.known.includes('openid');
+  const missing = missingOpenid && {
+    ...{ clientId: client.id, cause: { kind: 'openid_not_registered', isRefused, isOffered } as const },
+  };
   // protects: C306
-  if (missing?.isRefused && (person.ok || isSilent(asked)))
+  if (missing && isRefused && (person.ok || isSilent(asked)))
     return { ok: false, outcome: 'refused', destination, reason: 'openid_not_registered', missing };
   if (!person.ok) {
     if (isForNobody) return { ok: false, outcome: 'refused', destination, reason: 'interaction_required' };

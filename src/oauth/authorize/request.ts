@@ -14,7 +14,7 @@ import {
 import type { RegisteredRedirectUri } from '../core/redirect-uri.ts';
 import type { ResponseMode } from '../core/response-mode.ts';
 import { maxResources, resourceMaxLength } from '../core/scope.ts';
-import type { MissingOpenid } from '../failed-requests/recorder.ts';
+import type { RefusedOnPage } from '../failed-requests/recorder.ts';
 import type { NamedClient } from '../store.ts';
 import type { PastConsent } from './store.ts';
 
@@ -67,6 +67,13 @@ const idTokenHint = parameterOf(text.max(maxIdTokenLength, { error: 'is too long
 /** What isn't understood is no fault (OpenID Connect Core, section 3.1.2.1). */
 const uiLocales = parameter.catch(undefined);
 const ownRules = { resource: read(resource), idTokenHint: read(idTokenHint), uiLocales };
+/** A logout reads what it has in common with an authorization as that does. */
+export const ofLogout = {
+  client_id: read(parameter),
+  id_token_hint: read(idTokenHint),
+  post_logout_redirect_uri: read(parameter),
+  state: read(state),
+} as const;
 const special = { clientId: parameter, redirectUri: parameter, state, ...ownRules };
 const readers = new Map<string, Parameter>(Object.entries(special));
 const parameters = z.object(
@@ -83,7 +90,7 @@ export interface Destination {
 
 export interface ValidRequest {
   readonly request: AuthorizationRequest;
-  readonly missing?: MissingOpenid | undefined;
+  readonly missing?: RefusedOnPage | undefined;
   /** The request is for `openid`. */
   readonly isSignIn: boolean;
   /** False where an `id_token_hint` says nothing of whom the app asks for. */

@@ -35,7 +35,7 @@ export const authorizePlugin = pagesPlugin('authorize', async (app) => {
     const found = await findRequest(app, request.session, request.query);
     const asked = found.ok ? found.value : found;
     if ('missing' in asked && asked.missing !== undefined)
-      app.failedRequests.recordMissingOpenid(asked.missing, request.id);
+      app.failedRequests.recordRefused(asked.missing, request.id);
     if (!found.ok) return sendStopped(reply, found);
     const answer = answerVisit(app, found.value, isTopLevelNavigation(request), auditContextOf(request));
     return sendOutcome(reply, found.value, await answer.catch(explainFault(request)));

@@ -13,7 +13,9 @@ interface Named {
   readonly name: string;
 }
 
-export interface Submitted extends Named, Pick<ClientValues, 'redirectUris' | 'scopes'> {
+export interface Submitted
+  extends Named,
+    Pick<ClientValues, 'redirectUris' | 'postLogoutRedirectUris' | 'scopes'> {
   readonly owner: Pick<Person, 'name' | 'email'> | null;
 }
 
@@ -45,10 +47,13 @@ export function reviewRequestEmail(
 }
 
 /** Long URIs are shortened. An address has its own line, so that no name turns it around. */
-function factsOf({ id, owner, redirectUris, scopes }: Submitted, permissions: Permissions): Card['facts'] {
+function factsOf(client: Submitted, permissions: Permissions): Card['facts'] {
+  const { id, owner, redirectUris, postLogoutRedirectUris: ofLogout, scopes } = client;
+  const signOut = [['Sign-out URIs', ofLogout.map(shortenUri).join('\n')]] as const;
   return [
     owner === null ? ['Metadata document', shortenUri(id)] : ['Owner', `${owner.name}\n${owner.email}`],
     ['Redirect URIs', redirectUris.map(shortenUri).join('\n')],
+    ...(ofLogout.length > 0 ? signOut : []),
     ['Permissions', scopes === null ? 'Full access' : describePermissions(permissions, scopes).join('\n')],
   ];
 }

@@ -5,7 +5,7 @@ import { formOf } from '../../web/forms.ts';
 import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
 import { isDocumentId, clientParams as params } from '../client-id.ts';
 import { tokenRefusals } from '../core/refusal.ts';
-import { explain } from '../failed-requests/causes.ts';
+import { type Diagnosis, explain } from '../failed-requests/causes.ts';
 import { failureKeptDays, listFailedRequests } from '../failed-requests/store.ts';
 import type { failedTokenRequests } from '../failed-requests/tables.ts';
 import { piecesOf } from '../token/advice.ts';
@@ -65,14 +65,23 @@ async function describeList({ db, runtime }: FastifyInstance, client: Listed, fo
 const answers = {
   ...tokenRefusals,
   openid_not_registered: [303, 'invalid_scope', 'openid_not_registered'],
+  post_logout_redirect_uri_not_registered: [200, 'logout', 'post_logout_redirect_uri_not_registered'],
 } as const;
 const ignored = [303, 'code', 'openid_not_registered'] as const;
 
 function show({ requestId, at, reason, cause }: typeof failedTokenRequests.$inferSelect, editPage?: string) {
   const isAboutOpenid = cause.kind === 'openid_not_registered';
   const [status, error, description] = isAboutOpenid && !cause.isRefused ? ignored : answers[reason];
-  const mend = isAboutOpenid && cause.isOffered ? editPage : undefined;
+  const mend = editPage && mendOf(cause, editPage);
   const [, first = '', advice = ''] = /^(.+?[.?])(?: (?=[A-Z`])(.*))?$/s.exec(explain(cause, reason)) ?? [];
   const said = { cause: piecesOf(first), advice: piecesOf(advice) };
   return { requestId, at, isoTime: at.toISOString(), status, error, description, mend, ...said };
+}
+
+function mendOf(cause: Diagnosis, address: string) {
+  if (cause.kind === 'openid_not_registered')
+    return cause.isOffered ? { address, words: 'Edit the app’s scopes' } : undefined;
+  return cause.kind === 'post_logout_redirect_uri_not_registered'
+    ? { address, words: 'Edit the app’s sign-out URIs' }
+    : undefined;
 }

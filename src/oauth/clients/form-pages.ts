@@ -118,14 +118,16 @@ export function addEdits(app: ScopedApp): void {
     const { chosen, [client.type]: form } = request.body;
     if (!form.ok) return sendEdit(reply.code(400), client, { form, chosen, problem: 'faults' });
     const { values: typed, access, version } = form.value;
-    const { scopes, fault } = chooseScopes(access, valuesToEdit(client).scopes);
+    const stored = valuesToEdit(client);
+    const { scopes, fault } = chooseScopes(access, stored.scopes);
     if (fault !== undefined)
       return sendEdit(reply.code(400), client, {
         form: { ...form, faults: { scopes: fault } },
         chosen,
         problem: 'faults',
       });
-    const values = { ...typed, scopes };
+    const { postLogoutRedirectUris = stored.postLogoutRedirectUris } = typed;
+    const values = { ...typed, postLogoutRedirectUris, scopes };
     const edited = { id: client.id, ownerId: sessionOf(request).person.id, version };
     const outcome = await submitChange(app, edited, values, auditContextOf(request));
     if (outcome === 'gone') return sendNotFoundPage(reply);
@@ -161,11 +163,14 @@ export function addEdits(app: ScopedApp): void {
 const isProblem = (outcome: string): outcome is keyof typeof problems => outcome in problems;
 
 function toTyped(values: ClientValues): Record<string, string> {
-  const { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce } = values;
+  const { name, purpose, redirectUris, postLogoutRedirectUris, websiteUrl, scopes, requiresPkce } = values;
   const ticked = requiresPkce ? { requires_pkce: 'yes' } : {};
   const access = scopes === null ? 'full' : 'chosen';
-  const typed = { name, purpose, redirect_uris: redirectUris.join('\n'), website_url: websiteUrl ?? '' };
-  return { ...typed, access, ...ticked };
+  const uris = {
+    redirect_uris: redirectUris.join('\n'),
+    post_logout_redirect_uris: postLogoutRedirectUris.join('\n'),
+  };
+  return { name, purpose, ...uris, website_url: websiteUrl ?? '', access, ...ticked };
 }
 
 interface Shown {

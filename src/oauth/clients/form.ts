@@ -2,7 +2,12 @@ import { z } from 'zod';
 import type { Refusal } from '../../result.ts';
 import { type FormFaults, lineOf, readForm, textOf } from '../../web/forms.ts';
 import { type ClientType, clientTypes } from '../core/client.ts';
-import { checkRedirectUri, type RedirectUriFault, redirectUriMaxLength } from '../core/redirect-uri.ts';
+import {
+  answerParameters,
+  checkRedirectUri,
+  type RedirectUriFault,
+  redirectUriMaxLength,
+} from '../core/redirect-uri.ts';
 import { type GrantedScopes, identityScopes, type KnownScopes } from '../core/scope.ts';
 import type { DescribedScope, Permissions } from '../permissions.ts';
 import { notOffered } from './accepted.ts';
@@ -32,16 +37,33 @@ const faultWords = {
   answer_parameter: (detail) => `can’t contain the parameter ${detail}: our response adds its own.`,
 } as const satisfies Record<RedirectUriFault, (detail: string, type: ClientType) => string>;
 
+const uriFields = {
+  redirect_uris: { label: 'Redirect URIs', rows: 4, added: answerParameters, isRequired: true },
+  /** RP-Initiated Logout, section 3. */
+  post_logout_redirect_uris: {
+    label: 'Sign-out URIs (optional)',
+    rows: 2,
+    added: ['state'],
+    isRequired: false,
+  },
+} as const;
+type UriField = keyof typeof uriFields;
+const uriFieldNames = ['redirect_uris', 'post_logout_redirect_uris'] as const satisfies readonly UriField[];
+
+export const isLogoutUri = (uri: string, type: ClientType): boolean =>
+  checkRedirectUri(uri, type, uriFields.post_logout_redirect_uris.added).ok;
+
 /** Reads one URI per line, without repetitions, and returns a sentence per fault (contract §2). */
-function readRedirectUris(text: string, type: ClientType) {
+function readUris(text: string, type: ClientType, field: UriField) {
+  const { added, isRequired } = uriFields[field];
   const lines = text.split(/\r\n|\r|\n/).map((line, index) => ({ uri: line.trim(), number: index + 1 }));
   const filled = lines.filter(({ uri }) => uri !== '');
   const uris = [...new Set(filled.map(({ uri }) => uri))];
-  if (uris.length === 0) return { uris, faults: ['Enter at least one redirect URI.'] };
+  if (uris.length === 0) return { uris, faults: isRequired ? ['Enter at least one redirect URI.'] : [] };
   if (uris.length > maxRedirectUris)
     return { uris, faults: [`Enter up to ${maxRedirectUris} redirect URIs; these are ${uris.length}.`] };
   const faults = filled.flatMap(({ uri, number }) => {
-    const checked = checkRedirectUri(uri, type);
+    const checked = checkRedirectUri(uri, type, added);
     return checked.ok ? [] : [`Line ${number}: ${describeUriFault(uri, checked, type)}`];
   });
   return { uris, faults };
@@ -115,12 +137,16 @@ export function chooseScopes(
     : { scopes: all };
 }
 
+const uriLines = z
+  .string({ error: 'Enter redirect URIs, one per line.' })
+  .max(maxRedirectUris * (redirectUriMaxLength + 2), { error: 'This is too long.' });
+
 const registrationFields = (known: KnownScopes) => ({
   name: lineOf(80, 'Enter a name.'),
   purpose: textOf(500, 'Enter a purpose.'),
-  redirect_uris: z
-    .string({ error: 'Enter redirect URIs, one per line.' })
-    .max(maxRedirectUris * (redirectUriMaxLength + 2), { error: 'This is too long.' }),
+  redirect_uris: uriLines,
+  /** A form that doesn't show it leaves it as it is stored (contract §2). */
+  post_logout_redirect_uris: uriLines.optional(),
   website_url: websiteUrl.optional().transform((url) => url ?? null),
   ...accessFields(known),
   requires_pkce: z
@@ -131,19 +157,27 @@ const registrationFields = (known: KnownScopes) => ({
 
 type Typed = z.output<z.ZodObject<ReturnType<typeof registrationFields>>>;
 
-function checkRedirectUris<Form extends Pick<Typed, 'redirect_uris'>>(typeOf: (form: Form) => ClientType) {
+function checkUris<Form extends Pick<Typed, UriField>>(typeOf: (form: Form) => ClientType) {
   return ({ value, issues }: z.core.ParsePayload<Form>): void => {
-    const input = value.redirect_uris;
-    const message = readRedirectUris(input, typeOf(value)).faults.join('\n');
-    if (message !== '') issues.push({ code: 'custom', path: ['redirect_uris'], message, input });
+    for (const field of uriFieldNames) {
+      const input = value[field];
+      if (input === undefined) continue;
+      const message = readUris(input, typeOf(value), field).faults.join('\n');
+      if (message !== '') issues.push({ code: 'custom', path: [field], message, input });
+    }
   };
 }
 
 /** A public client always uses PKCE, so only a confidential one may choose. */
-function read({ name, purpose, redirect_uris, website_url, requires_pkce }: Typed, type: ClientType) {
-  const redirectUris = readRedirectUris(redirect_uris, type).uris;
-  const requiresPkce = requires_pkce && type === 'confidential';
-  return { name, purpose, redirectUris, websiteUrl: website_url, requiresPkce };
+function read(typed: Typed, type: ClientType) {
+  const { name, purpose, website_url: websiteUrl, post_logout_redirect_uris: ofLogout } = typed;
+  const requiresPkce = typed.requires_pkce && type === 'confidential';
+  return {
+    ...{ name, purpose, websiteUrl, requiresPkce },
+    redirectUris: readUris(typed.redirect_uris, type, 'redirect_uris').uris,
+    postLogoutRedirectUris:
+      ofLogout === undefined ? undefined : readUris(ofLogout, type, 'post_logout_redirect_uris').uris,
+  };
 }
 
 /** Without a valid key nothing is registered, and the form gets a new key (contract §2). */
@@ -154,7 +188,7 @@ const registrationFormOf = (known: KnownScopes) =>
       client_type: z.enum(clientTypes, { error: 'Choose a type.' }),
       registration_key: registrationKey,
     })
-    .check(checkRedirectUris(({ client_type: type }) => type))
+    .check(checkUris(({ client_type: type }) => type))
     .check(({ value, issues }) => {
       const { fault: message } = chooseScopes(value);
       if (message !== undefined)
@@ -162,6 +196,7 @@ const registrationFormOf = (known: KnownScopes) =>
     })
     .transform((typed) => ({
       ...read(typed, typed.client_type),
+      postLogoutRedirectUris: read(typed, typed.client_type).postLogoutRedirectUris ?? [],
       scopes: chooseScopes(typed).scopes,
       type: typed.client_type,
       registrationKey: typed.registration_key,
@@ -181,7 +216,7 @@ const version = z.string().max(100).catch('');
 function editFormOf(known: KnownScopes, type: ClientType) {
   return z
     .object({ ...registrationFields(known), version })
-    .check(checkRedirectUris(() => type))
+    .check(checkUris(() => type))
     .transform((typed) => ({ values: read(typed, type), access: typed, version: typed.version }));
 }
 
@@ -204,14 +239,19 @@ export function describeFields(
   permissions: Permissions,
   { type, stored = [] }: { readonly type?: ClientType; readonly stored?: GrantedScopes } = {},
 ) {
-  const { client_type: chosenType = 'confidential', redirect_uris: uris = '' } = typed;
+  const { client_type: chosenType = 'confidential' } = typed;
   return {
     typed,
     faults,
     typeName: type && typeNames[type],
     mayRequirePkce: type !== 'public',
     chosenType,
-    redirectUriRows: Math.max(4, uris.split('\n').length),
+    uriFields: uriFieldNames
+      .filter((name) => name === 'redirect_uris' || permissions.identity !== undefined)
+      .map((name) => {
+        const { label, rows } = uriFields[name];
+        return { name, label, rows: Math.max(rows, (typed[name] ?? '').split('\n').length) };
+      }),
     hasFullAccess: typed['access'] === 'full',
     offered: permissions.known.join(' '),
     kept: notOffered(stored, permissions.known).join(' '),

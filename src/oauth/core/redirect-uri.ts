@@ -9,7 +9,7 @@ export type RegisteredRedirectUri = string & { readonly [registered]: true };
 export const redirectUriMaxLength = 2000;
 
 /** The response adds these parameters (RFC 6749 §3.1.2). */
-const answerParameters = ['code', 'state', 'iss', 'error', 'error_description'] as const;
+export const answerParameters = ['code', 'state', 'iss', 'error', 'error_description'] as const;
 const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 /** A reversed domain name contains a dot (RFC 8252 §7.1). */
 const reversedDomainScheme = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
@@ -39,9 +39,13 @@ export type RedirectUriFault =
 
 /**
  * Contract §2, RFC 6749 §3.1.2, RFC 8252 §7. The detail of `not_canonical` is the browser's
- * spelling.
+ * spelling. `added` are the parameters of the response that goes there.
  */
-export function checkRedirectUri(uri: string, clientType: ClientType): Result<string, RedirectUriFault> {
+export function checkRedirectUri(
+  uri: string,
+  clientType: ClientType,
+  added: readonly string[] = answerParameters,
+): Result<string, RedirectUriFault> {
   if (uri === '') return refuse('empty');
   if (uri.length > redirectUriMaxLength) return refuse('too_long');
   if (!/^[\x21-\x7e]+$/.test(uri)) return refuse('not_printable_ascii');
@@ -57,7 +61,7 @@ export function checkRedirectUri(uri: string, clientType: ClientType): Result<st
   const fault = findSchemeFault(url, clientType);
   if (fault !== undefined) return refuse(fault);
   if (url.href !== withRootPath(uri)) return refuse('not_canonical', url.href);
-  const taken = answerParameters.find((name) => url.searchParams.has(name));
+  const taken = added.find((name) => url.searchParams.has(name));
   if (taken !== undefined) return refuse('answer_parameter', taken);
   return ok(uri);
 }
@@ -98,26 +102,6 @@ export function matchRedirectUri(
   if (origin === undefined || Number(port) > 65535) return undefined;
   const portless = requested.replace(loopbackWithPort, '$1');
   return client.redirectUris.includes(portless) ? brand(requested) : undefined;
-}
-
-/**
- * Matches an address of the web where the client has a redirect URI of the same origin
- * (RP-Initiated Logout, section 3); a public client's loopback URI may have any port, as above.
- */
-export function matchLogoutUri(
-  requested: string,
-  client: { readonly type: ClientType; readonly redirectUris: readonly string[] },
-): RegisteredRedirectUri | undefined {
-  if (!checkRedirectUri(requested, client.type).ok || !/^https?:/.test(requested)) return undefined;
-  const [, portless] = client.type === 'public' ? (loopbackWithPort.exec(requested) ?? []) : [];
-  const allowed = [originOf(requested), portless];
-  // protects: C287
-  return client.redirectUris.some((uri) => allowed.includes(originOf(uri))) ? brand(requested) : undefined;
-}
-
-function originOf(uri: string): string {
-  const { protocol, host } = new URL(uri);
-  return `${protocol}//${host}`;
 }
 
 function brand(uri: string): RegisteredRedirectUri {

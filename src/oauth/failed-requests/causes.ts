@@ -83,8 +83,9 @@ type Examined =
   | ('secret_wrong' | 'token_unreadable' | 'grant_gone')
   | ('redirect_uri_differs' | 'verifier_wrong' | 'scope_too_wide');
 
-/** Failed token requests, and authorization requests that ask for what isn't given. */
-export type FailureReason = TokenRefusalReason | 'openid_not_registered';
+/** Authorization and sign-out requests ask for what isn't given. */
+export type NotRegistered = 'openid_not_registered' | 'post_logout_redirect_uri_not_registered';
+export type FailureReason = TokenRefusalReason | NotRegistered;
 
 /** The stored diagnosis has facts, and no part of a secret (security C25). */
 export type Diagnosis =
@@ -92,7 +93,10 @@ export type Diagnosis =
   /** Nothing is known but the reason. */
   | { readonly kind: 'unexamined' }
   | { readonly kind: 'grant_type_missing' }
+  /** Unless it's refused, the request went on without. */
   | { readonly kind: 'openid_not_registered'; readonly isRefused: boolean; readonly isOffered: boolean }
+  /** `uri` is without its query, which could hold a secret; an app couldn't register any other. */
+  | { readonly kind: 'post_logout_redirect_uri_not_registered'; readonly uri?: string | undefined }
   | { readonly kind: 'secret_is_client_id' | 'secret_damaged' | 'secrets_rate_limited' }
   | { readonly kind: 'secret_is_token'; readonly shape: Shape }
   /** Hints are the last characters of stored secrets, never of the presented one. */
@@ -137,6 +141,12 @@ export function explain(it: Diagnosis, reason: FailureReason): string {
         ? 'Register the app for `openid` under Sign-in, with `profile` and `email` if it reads them. Or leave `openid` out of `scope`.'
         : 'This installation doesn’t sign people in with OpenID Connect: leave `openid` out of `scope`.';
       return `An authorization request asked for \`openid\`, which the app isn’t registered for, so ${outcome}. ${advice}`;
+    }
+    case 'post_logout_redirect_uri_not_registered': {
+      const advice = 'match character for character.';
+      if (it.uri === undefined)
+        return `After a sign-out, \`post_logout_redirect_uri\` was no address that can be registered, so the user stayed on our page. Send one of the app’s sign-out URIs; they ${advice}`;
+      return `After a sign-out, \`post_logout_redirect_uri\` wasn’t registered, so the user stayed on our page. It began with \`${it.uri}\`. If that’s an address of your app, add it to the app’s sign-out URIs, which ${advice} Anyone can make such a request: never add an address of somebody else.`;
     }
     case 'secret_missing':
       return 'The body had no `client_secret`. Send your app’s secret, in the body and not in the URL. Or authenticate with HTTP Basic. Field names are lowercase snake_case.';

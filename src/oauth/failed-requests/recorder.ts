@@ -4,6 +4,7 @@ import { createBucket } from '../../platform/rate-limits/in-memory.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import { toBase64url } from '../core/bytes.ts';
 import { tokenRefusals } from '../core/refusal.ts';
+import type { Diagnosis, NotRegistered } from './causes.ts';
 import { clientIdIn, diagnose, type FailedRequest } from './diagnosis.ts';
 import { type NotedRequest, storeFailedRequests } from './store.ts';
 
@@ -18,11 +19,10 @@ const maxWaiting = 1000;
 const maxClaimed = maxWaiting / 2;
 const maxPerMinute = 30;
 
-/** An authorization request asked for `openid` without being registered for it. */
-export interface MissingOpenid {
+/** What a browser asked for in an app's name, which isn't registered for it. */
+export interface RefusedOnPage {
   readonly clientId: string;
-  /** Otherwise it went on without. */
-  readonly isRefused: boolean;
+  readonly cause: Extract<Diagnosis, { readonly kind: NotRegistered }>;
 }
 
 /** Stores after the answer, so that the endpoint neither waits for it nor fails with it. */
@@ -93,12 +93,10 @@ export function startFailedRequestRecorder(
         log.error({ err }, 'a failed token request could not be diagnosed');
       }
     },
-    /** Anybody can send an authorization request, so these are as many as unproven ones. */
-    recordMissingOpenid({ clientId, isRefused }: MissingOpenid, requestId: string): void {
-      const reason = 'openid_not_registered';
+    /** Anybody can open an address, so these are as many as unproven ones. */
+    recordRefused({ clientId, cause }: RefusedOnPage, requestId: string): void {
+      const reason = cause.kind;
       if (isClosed || waiting.length >= maxClaimed || !limit.allows(`${reason} ${clientId}`)) return;
-      const isOffered = permissions.known.includes('openid');
-      const cause = { kind: reason, isRefused, isOffered } as const;
       const row = { id: newUuid(runtime), clientId, requestId, reason, at: runtime.now(), cause } as const;
       push({ row, secretHash: undefined });
     },

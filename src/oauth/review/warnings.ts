@@ -127,8 +127,10 @@ const checks: readonly Check[] = [
   {
     kind: 'elsewhere',
     text: 'Users are redirected to another domain than the website. Check that both belong to the owner.',
-    find: ({ id, websiteUrl, redirectUris }) =>
-      websiteUrl === null || isDocumentId(id) ? [] : hostsElsewhere(websiteUrl, redirectUris),
+    find: (proposal) =>
+      proposal.websiteUrl === null || isDocumentId(proposal.id)
+        ? []
+        : hostsElsewhere(proposal.websiteUrl, urisOf(proposal)),
   },
   {
     kind: 'outside_document',
@@ -158,12 +160,12 @@ const checks: readonly Check[] = [
   {
     kind: 'private_scheme',
     text: 'Any app on a device can claim a private-use scheme. Check that it’s the reversed name of a domain that the owner has.',
-    find: ({ redirectUris }) => schemesOf(redirectUris).filter((scheme) => !isShortScheme(scheme)),
+    find: (proposal) => schemesOf(urisOf(proposal)).filter((scheme) => !isShortScheme(scheme)),
   },
   {
     kind: 'short_scheme',
     text: 'Any app can claim a private-use scheme without a dot, and several may use the same. Check that it’s the one that this app is known by.',
-    find: ({ redirectUris }) => schemesOf(redirectUris).filter(isShortScheme),
+    find: (proposal) => schemesOf(urisOf(proposal)).filter(isShortScheme),
   },
   {
     kind: 'full_access',
@@ -199,8 +201,14 @@ const lettersOf = (name: string): string =>
 const codePointOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-function addressesOf({ redirectUris, websiteUrl }: Proposal): readonly string[] {
-  return websiteUrl === null ? redirectUris : [websiteUrl, ...redirectUris];
+/** A sign-out sends users as far as an approval does. */
+function urisOf({ redirectUris, postLogoutRedirectUris }: Proposal): readonly string[] {
+  return [...redirectUris, ...postLogoutRedirectUris];
+}
+
+function addressesOf(proposal: Proposal): readonly string[] {
+  const { websiteUrl } = proposal;
+  return websiteUrl === null ? urisOf(proposal) : [websiteUrl, ...urisOf(proposal)];
 }
 
 function urlsOf(addresses: readonly string[]): readonly URL[] {

@@ -7,12 +7,14 @@ import type { ClientEventKind, EditStatus } from '../status.ts';
 
 export type ClientValues = Pick<
   typeof clientEdits.$inferSelect,
-  'name' | 'purpose' | 'redirectUris' | 'websiteUrl' | 'scopes' | 'requiresPkce' | 'logoId'
+  | ('name' | 'purpose' | 'redirectUris' | 'postLogoutRedirectUris')
+  | ('websiteUrl' | 'scopes' | 'requiresPkce' | 'logoId')
 >;
 
 export function clientValuesOf(client: ClientValues): ClientValues {
-  const { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId } = client;
-  return { name, purpose, redirectUris, websiteUrl, scopes, requiresPkce, logoId };
+  const { name, purpose, redirectUris, postLogoutRedirectUris } = client;
+  const { websiteUrl, scopes, requiresPkce, logoId } = client;
+  return { name, purpose, redirectUris, postLogoutRedirectUris, websiteUrl, scopes, requiresPkce, logoId };
 }
 
 export type TypedValues = Omit<ClientValues, 'logoId'>;
@@ -116,6 +118,7 @@ export function describeEdit(
     ...compare('Purpose', [live.purpose], [edit.purpose]),
     ...compare('Website', [live.websiteUrl ?? []].flat(), [edit.websiteUrl ?? []].flat()),
     ...compare('Redirect URIs', live.redirectUris, edit.redirectUris),
+    ...compare('Sign-out URIs', live.postLogoutRedirectUris, edit.postLogoutRedirectUris),
     ...(isSameSet ? [] : compare(field, linesOf(live.scopes), linesOf(edit.scopes))),
     ...compare('PKCE', [wordOfPkce(live)], [wordOfPkce(edit)]),
     ...(before === after ? [] : [{ field: 'Logo', before: [], after: [], logos: { before, after } }]),

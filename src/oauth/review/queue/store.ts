@@ -121,8 +121,9 @@ function matches({ search }: Listing): SQL | undefined {
     sql`${clients.id} ilike ${pattern}`,
     sql`${users.email} ilike ${pattern}`,
     sql`${clientEdits.name} ilike ${pattern}`,
-    hasHost(sql`array_append(${clients.redirectUris}, ${clients.websiteUrl})`),
-    hasHost(sql`array_append(${clientEdits.redirectUris}, ${clientEdits.websiteUrl})`),
+    ...[clients, clientEdits].map((of) =>
+      hasHost(sql`${of.redirectUris} || ${of.postLogoutRedirectUris} || ${of.websiteUrl}`),
+    ),
   );
 }
 
