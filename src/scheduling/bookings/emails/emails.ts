@@ -6,7 +6,7 @@ import type { CausedEmail, CausedEmails, EmailCause } from '../../../platform/ma
 import { type Button, type Email, type Link, renderEmail } from '../../../platform/mail/email.ts';
 import { withoutLinks } from '../../../platform/plain-text.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { english, type Sentence, type Words } from '../../../platform/words.ts';
+import type { Sentence, Words } from '../../../platform/words.ts';
 import { defaultLanguage, excerptsOf, notesOf, type Party } from '../../core/booking.ts';
 import { type BookedLocation, meetingLinkOf } from '../../core/locations.ts';
 import type { BookingMessage, Notifications } from '../../core/notifications.ts';
@@ -33,9 +33,25 @@ export interface Cause {
 
 interface BookingNotice {
   readonly notifications: Notifications;
-  readonly booking: Omit<Row, 'id'> & BookingState & { readonly bookAgain?: string | undefined };
+  readonly booking: Booked;
   readonly former?: BookingState | undefined;
   readonly cause: Cause;
+}
+
+type Booked = Omit<Row, 'id'> & BookingState & { readonly bookAgain?: string | undefined };
+type App = Pick<Platform, 'config' | 'languages' | 'mail' | 'parts' | 'runtime' | 'secrets'>;
+
+/** What all emails about one change are made of. */
+interface Mailing {
+  readonly app: App;
+  readonly booking: Booked;
+  readonly former: BookingState | undefined;
+  readonly cause: Cause;
+  /** What ends where the part is off is told without links to pages that aren't there. */
+  readonly hasPages: boolean;
+  readonly attendee: Reader;
+  /** Hosts of a language share one entry, which names all: 100 entries would cost 10,000 names. */
+  readonly hostEntries: Map<string, string>;
 }
 
 interface Reader extends DateReader {
@@ -57,199 +73,226 @@ const hostLinks = {
  * book with any address (security C51). The attendee's private link leads to the rest.
  */
 export async function renderBookingEmails(
-  app: Pick<Platform, 'config' | 'languages' | 'mail' | 'parts' | 'runtime' | 'secrets'>,
+  app: App,
   { notifications, booking: stored, former: storedFormer, cause }: BookingNotice,
 ): Promise<CausedEmails> {
-  const { config, mail, runtime, secrets } = app;
-  // What ends where the part is off is told without links to pages that aren't there.
-  const hasPages = publicPagesOf(app.parts) !== undefined;
   const booking = { ...stored, ...stateOf(stored) };
   const former = storedFormer && stateOf(storedFormer);
-  const { attendeeEmail, attendeeTimeZone, attendeeLanguage, guests, uid } = booking;
-  const { language, hours } = readerLocaleOf(
-    attendeeLanguage === defaultLanguage ? undefined : attendeeLanguage,
-  );
-  const words = await wordsFor(app, { language: attendeeLanguage, lastLanguage: null });
-  const attendee = {
-    ...{ words, hours, timeZone: attendeeTimeZone, isHost: false },
-    language: words.locale ?? language,
-  };
-  const isNewHost = ({ id }: HostProfile): boolean =>
-    former !== undefined && !former.hosts.some((host) => host.id === id);
-  /** Hosts of a language share one entry, which names all: 100 entries would cost 10,000 names. */
-  const hostEntries = new Map<string, string>();
-  const formerHosts = former?.hosts.filter(({ id }) => !booking.hosts.some((host) => host.id === id)) ?? [];
-  const wordsOf = new Map<number, Words>();
-  for (const host of [...booking.hosts, ...formerHosts]) wordsOf.set(host.id, await wordsFor(app, host));
-  const emails = [
-    forAttendee(notifications.attendee),
-    ...guests.flatMap((guest) =>
-      notifications.guests === undefined ? [] : [forGuest(notifications.guests, guest)],
-    ),
-    ...booking.hosts
-      .filter(isEmailed)
-      .map((host) => forHost(isNewHost(host) ? notifications.newHosts : notifications.hosts, host)),
-    ...formerHosts.filter(isEmailed).map((host) => forHost(notifications.formerHosts, host)),
-  ];
+  const hasPages = publicPagesOf(app.parts) !== undefined;
+  const attendee = await attendeeOf(app, booking);
+  const mailing = { app, booking, former, cause, hasPages, attendee, hostEntries: new Map() };
+  const has = (hosts: readonly HostProfile[], { id }: HostProfile): boolean =>
+    hosts.some((host) => host.id === id);
+  const kept = booking.hosts.filter((host) => former === undefined || has(former.hosts, host));
+  const added = booking.hosts.filter((host) => !kept.includes(host));
+  const gone = former?.hosts.filter((host) => !has(booking.hosts, host)) ?? [];
+  const toHosts = [
+    [kept, notifications.hosts],
+    [added, notifications.newHosts],
+    [gone, notifications.formerHosts],
+  ] as const;
+  const emails = [emailToAttendee(mailing, notifications.attendee)];
+  const { guests: toGuests } = notifications;
+  if (toGuests !== undefined)
+    for (const guest of booking.guests) emails.push(emailToGuest(mailing, toGuests, guest));
+  for (const [hosts, message] of toHosts)
+    for (const host of hosts.filter(isEmailed)) emails.push(await emailToHost(mailing, message, host));
   const areFirst = former === undefined && booking.sequence === 0;
-  return { cause: cause.sender, emails, replacesUnsent: mail.isConfigured, areFirst };
+  return { cause: cause.sender, emails, replacesUnsent: app.mail.isConfigured, areFirst };
+}
 
-  function forAttendee(message: BookingMessage): CausedEmail {
-    const { t } = words;
-    const isOver = messages[message].entry === 'cancelled';
-    const label = t(isOver ? 'View booking' : 'Reschedule or cancel booking');
-    const address = `${config.appUrl}${bookingPathOf(uid, secrets)}`;
-    const bookAgain = hasPages ? booking.bookAgain : undefined;
-    const links =
-      isOver && bookAgain !== undefined ? [{ words: t('Book another time'), address: bookAgain }] : [];
-    const button = hasPages ? { words: label, address, isPrivate: true } : undefined;
-    const reader = { ...attendee, button, links };
-    const footer =
-      isOver || !hasPages
-        ? t(
-            'You received this email because someone made a booking with this address. If it wasn’t you, ignore this email.',
-          )
-        : t(
-            'You received this email because someone made a booking with this address. If it wasn’t you, use the link to cancel it.',
-          );
-    return render({ ...compose(message, reader), footer }, attendeeEmail, 'attendee');
-  }
+async function attendeeOf(app: App, { attendeeLanguage, attendeeTimeZone }: Booked): Promise<Reader> {
+  const asked = attendeeLanguage === defaultLanguage ? undefined : attendeeLanguage;
+  const { language, hours } = readerLocaleOf(asked);
+  const words = await wordsFor(app, { language: attendeeLanguage, lastLanguage: null });
+  return { words, hours, timeZone: attendeeTimeZone, isHost: false, language: words.locale ?? language };
+}
 
-  function forGuest(message: BookingMessage, guest: string): CausedEmail {
-    const footer = words.t(
-      'You received this email because someone added you as a guest. If you don’t know why, ignore it.',
-    );
-    return render({ ...compose(message, { ...attendee, guest }), footer }, guest, 'guest');
-  }
+function emailToAttendee(mailing: Mailing, message: BookingMessage): CausedEmail {
+  const { app, attendee, booking, hasPages } = mailing;
+  const { t } = attendee.words;
+  const isOver = messages[message].entry === 'cancelled';
+  const label = t(isOver ? 'View booking' : 'Reschedule or cancel booking');
+  const address = `${app.config.appUrl}${bookingPathOf(booking.uid, app.secrets)}`;
+  const bookAgain = hasPages && isOver ? booking.bookAgain : undefined;
+  const links = bookAgain === undefined ? [] : [{ words: t('Book another time'), address: bookAgain }];
+  const button = hasPages ? { words: label, address, isPrivate: true } : undefined;
+  const footer =
+    isOver || !hasPages
+      ? t(
+          'You received this email because someone made a booking with this address. If it wasn’t you, ignore this email.',
+        )
+      : t(
+          'You received this email because someone made a booking with this address. If it wasn’t you, use the link to cancel it.',
+        );
+  const content = compose(mailing, message, { ...attendee, button, links });
+  return render(mailing, { ...content, footer }, booking.attendeeEmail, 'attendee');
+}
 
-  function forHost(message: BookingMessage, host: HostProfile): CausedEmail {
-    const { email, timeZone, timeFormat: hours, dateLocale } = host;
-    const ownWords = wordsOf.get(host.id) ?? english;
-    const link = hasPages ? hostLinks[messages[message].entry] : undefined;
-    const address = `${config.appUrl}/bookings/${uid}`;
-    const button = link && { words: ownWords.t(link), address };
-    const ownLanguage = ownWords.locale ?? dateLocale ?? undefined;
-    const reader = { words: ownWords, language: ownLanguage, timeZone, hours, button, isHost: true };
-    return render(compose(message, reader), email, 'host');
-  }
+function emailToGuest(mailing: Mailing, message: BookingMessage, guest: string): CausedEmail {
+  const { attendee } = mailing;
+  const footer = attendee.words.t(
+    'You received this email because someone added you as a guest. If you don’t know why, ignore it.',
+  );
+  return render(mailing, { ...compose(mailing, message, { ...attendee, guest }), footer }, guest, 'guest');
+}
 
-  function render(content: Email, recipient: string, party: 'attendee' | 'guest' | 'host'): CausedEmail {
-    const thread = `${booking.icsUid}${party === 'host' ? ' host' : ''}`;
-    const email = {
-      ...renderEmail({ ...content, priority: 'ordinary', thread }, recipient, app),
-      since: (former ?? booking).createdAt,
-    };
-    if (party === 'host') return { ...email, recipientBudget: emailBudgets.host };
-    const { eventTypeId, teamId, hosts } = booking;
-    const owner = teamId === null ? `user ${hosts[0]?.id}` : `team ${teamId}`;
-    const ofEventType = party === 'guest' ? emailBudgets.guestsOf : emailBudgets.eventType; // protects: C205
-    return {
-      ...email,
-      recipientBudget: { ...emailBudgets[party], owner },
-      mailboxBudget,
-      topicBudget: { ...ofEventType, id: eventTypeId ?? 'deleted' },
-    };
-  }
+async function emailToHost(
+  mailing: Mailing,
+  message: BookingMessage,
+  host: HostProfile,
+): Promise<CausedEmail> {
+  const { app, booking, hasPages } = mailing;
+  const { email, timeZone, timeFormat: hours, dateLocale } = host;
+  const words = await wordsFor(app, host);
+  const link = hasPages ? hostLinks[messages[message].entry] : undefined;
+  const button = link && { words: words.t(link), address: `${app.config.appUrl}/bookings/${booking.uid}` };
+  const language = words.locale ?? dateLocale ?? undefined;
+  const reader = { words, language, timeZone, hours, button, isHost: true };
+  return render(mailing, compose(mailing, message, reader), email, 'host');
+}
 
-  /** Hosts see all people, the booker sees the guests, and guests see themselves (security C51). */
-  function attendeesFor(
-    { isHost, guest: own }: Reader,
-    hosts: readonly HostProfile[],
-    entry: EntryState,
-  ): CalendarEntry['attendees'] {
-    if (own !== undefined) return [{ name: own, email: own, hasAccepted: false }];
-    const name = isHost ? booking.attendeeName : withoutLinks(booking.attendeeName);
-    const booker = { name, email: attendeeEmail, hasAccepted: true };
-    const hasAccepted = entry !== 'tentative';
-    const hosting = isHost ? hosts.map((host) => ({ ...host, hasAccepted })) : [];
-    const invited = guests.map((email) => ({ name: email, email, hasAccepted: false }));
-    return [booker, ...hosting, ...invited];
-  }
+function render(
+  { app, booking, former }: Mailing,
+  content: Email,
+  recipient: string,
+  party: 'attendee' | 'guest' | 'host',
+): CausedEmail {
+  const thread = `${booking.icsUid}${party === 'host' ? ' host' : ''}`;
+  const email = {
+    ...renderEmail({ ...content, priority: 'ordinary', thread }, recipient, app),
+    since: (former ?? booking).createdAt,
+  };
+  if (party === 'host') return { ...email, recipientBudget: emailBudgets.host };
+  const { eventTypeId, teamId, hosts } = booking;
+  const owner = teamId === null ? `user ${hosts[0]?.id}` : `team ${teamId}`;
+  const ofEventType = party === 'guest' ? emailBudgets.guestsOf : emailBudgets.eventType; // protects: C205
+  return {
+    ...email,
+    recipientBudget: { ...emailBudgets[party], owner },
+    mailboxBudget,
+    topicBudget: { ...ofEventType, id: eventTypeId ?? 'deleted' },
+  };
+}
 
-  function compose(message: BookingMessage, reader: Reader): Email {
-    const { subject, sentence, entry, doneBy }: MessageWords = messages[message];
-    const { isHost, button, links = [], words } = reader;
-    const { t } = words;
-    const said = isHost ? (text: string): string => text : withoutLinks;
-    const format = createInstantFormat(reader);
-    const asked = isHost ? tellAnswers(booking.asked, booking.responses, t('Yes')) : [];
-    const written = [isHost ? notesOf(booking.responses) : '', ...asked.map(({ text }) => text)];
-    const [notes = '', ...texts] = excerptsOf(written, t('the rest is on the booking’s page'));
-    const answers = asked.map(({ label }, index) => [label, texts[index] ?? ''] as const);
-    // An ended booking is shown, and removed from calendars, as it was.
-    const ended = entry === 'cancelled' ? { ...booking, ...former } : booking;
-    const shown = message === 'time_released' ? ended : booking;
-    // Earlier changes don't matter to people to whom the booking is new.
-    const isNew = message === 'booked';
-    const mayRead = isHost || cause.sender === undefined;
-    const reason = isNew || !mayRead ? '' : (cause.reason ?? '');
-    const isMoved = !isNew && former !== undefined && +former.startsAt !== +shown.startsAt;
-    const when = ({ startsAt, endsAt }: BookingState): string =>
-      `${format.span(+startsAt, +endsAt)} (${reader.timeZone})`;
-    const attendeeName = said(booking.attendeeName);
-    const where = whereFor(reader, booking.location);
-    const status = entry === 'confirmed' ? 'accepted' : 'pending';
-    const meeting = meetingLinkOf({ status, location: booking.location });
-    // Others get an address of ours, which ends with the meeting (security C51, C272).
-    const joinAddress = meeting && !isHost ? `${config.appUrl}${joinPathOf(uid, secrets)}` : meeting;
-    const join = joinAddress === undefined ? [] : [{ words: t('Join'), address: joinAddress }];
-    const titleOf = (state: BookingState): string => said(titleIn(words, { ...booking, title: state.title }));
-    const doer = { host: t('the host'), attendee: t('{name} (attendee)', { name: attendeeName }) } as const;
-    const by = isNew ? undefined : cause.by;
-    const facts = [
-      [t('What'), titleOf(shown)],
-      [t('When'), when(shown)],
-      [t('Previous time'), isMoved ? when(former) : ''],
-      [t('Where'), where.words],
-      [t('With'), said(words.list(shown.hosts.map(({ name }) => name)))],
-      [t('Booked by'), isHost ? `${attendeeName}\n${attendeeEmail}` : attendeeName],
-      [t('Guests'), isHost ? guests.join(', ') : guests.length === 0 ? '' : String(guests.length)],
-      [t('Notes'), notes],
-      [doneBy === undefined ? '' : t(doneBy), by === undefined || doneBy === undefined ? '' : doer[by]],
-      [t('Reason'), reason],
-      ...answers,
-    ] as const;
-    const renderEntry = (): string =>
-      renderCalendarEntry(
-        {
-          ...ended,
-          title: titleOf(ended),
-          words,
-          organizer: organizerOf(
-            config,
-            ended.hosts.map(({ name }) => ({ name: said(name) })),
-          ),
-          attendees: attendeesFor(reader, ended.hosts, entry),
-          description: isHost
-            ? [booking.description, notes, ...answers.map((answer) => answer.join(': '))]
-                .filter((text) => text !== '')
-                .join('\n\n')
-            : '',
-          where: where.entry,
-          isConfirmed: entry === 'confirmed',
-          // Calendars are shared, so no link in them changes anything without signing in.
-          address: isHost ? button?.address : undefined,
-          joinAddress,
-        },
-        entry === 'cancelled' ? 'CANCEL' : 'REQUEST',
-        runtime.now(),
-      );
-    const key = `${message} ${words.tag}`;
-    const calendarEntry = (isHost ? hostEntries.get(key) : undefined) ?? renderEntry();
-    if (isHost) hostEntries.set(key, calendarEntry);
-    return {
-      words,
-      subject: t('{subject}: {title}, {time}', {
-        ...{ subject: t(subject), title: titleOf(shown), time: format.short(+shown.startsAt) },
-      }),
-      heading: t(subject),
-      text: [t(sentence)],
-      facts: facts.filter(([, value]) => value !== ''),
-      button,
-      links: [...join, ...links],
-      calendarEntry,
-    };
-  }
+function compose(mailing: Mailing, message: BookingMessage, reader: Reader): Email {
+  const { app, booking, former, cause } = mailing;
+  const { subject, sentence, entry, doneBy }: MessageWords = messages[message];
+  const { isHost, button, links = [], words } = reader;
+  const { t } = words;
+  const said = isHost ? (text: string): string => text : withoutLinks;
+  const format = createInstantFormat(reader);
+  // An ended booking is shown, and removed from calendars, as it was.
+  const ended = entry === 'cancelled' ? { ...booking, ...former } : booking;
+  const shown = message === 'time_released' ? ended : booking;
+  // Earlier changes don't matter to people to whom the booking is new.
+  const isNew = message === 'booked';
+  const mayRead = isHost || cause.sender === undefined;
+  const isMoved = !isNew && former !== undefined && +former.startsAt !== +shown.startsAt;
+  const when = ({ startsAt, endsAt }: BookingState): string =>
+    `${format.span(+startsAt, +endsAt)} (${reader.timeZone})`;
+  const titleOf = (state: BookingState): string => said(titleIn(words, { ...booking, title: state.title }));
+  const { notes, answers } = textsOf(booking, reader);
+  const { guests, attendeeEmail } = booking;
+  const attendeeName = said(booking.attendeeName);
+  const where = whereFor(reader, booking.location);
+  const joinAddress = joinAddressFor(mailing, reader, entry);
+  const join = joinAddress === undefined ? [] : [{ words: t('Join'), address: joinAddress }];
+  const doer = { host: t('the host'), attendee: t('{name} (attendee)', { name: attendeeName }) } as const;
+  const by = isNew ? undefined : cause.by;
+  const facts = [
+    [t('What'), titleOf(shown)],
+    [t('When'), when(shown)],
+    [t('Previous time'), isMoved ? when(former) : ''],
+    [t('Where'), where.words],
+    [t('With'), said(words.list(shown.hosts.map(({ name }) => name)))],
+    [t('Booked by'), isHost ? `${attendeeName}\n${attendeeEmail}` : attendeeName],
+    [t('Guests'), isHost ? guests.join(', ') : guests.length === 0 ? '' : String(guests.length)],
+    [t('Notes'), notes],
+    [doneBy === undefined ? '' : t(doneBy), by === undefined || doneBy === undefined ? '' : doer[by]],
+    [t('Reason'), isNew || !mayRead ? '' : (cause.reason ?? '')],
+    ...answers,
+  ] as const;
+  const calendarEntry = entryFor(mailing, `${message} ${words.tag}`, reader, () => ({
+    ...ended,
+    title: titleOf(ended),
+    words,
+    organizer: organizerOf(
+      app.config,
+      ended.hosts.map(({ name }) => ({ name: said(name) })),
+    ),
+    attendees: attendeesFor(booking, reader, ended.hosts, entry),
+    description: isHost
+      ? [booking.description, notes, ...answers.map((answer) => answer.join(': '))]
+          .filter((text) => text !== '')
+          .join('\n\n')
+      : '',
+    where: where.entry,
+    isConfirmed: entry === 'confirmed',
+    isCancelled: entry === 'cancelled',
+    // Calendars are shared, so no link in them changes anything without signing in.
+    address: isHost ? button?.address : undefined,
+    joinAddress,
+  }));
+  return {
+    words,
+    subject: t('{subject}: {title}, {time}', {
+      subject: t(subject),
+      title: titleOf(shown),
+      time: format.short(+shown.startsAt),
+    }),
+    heading: t(subject),
+    text: [t(sentence)],
+    facts: facts.filter(([, value]) => value !== ''),
+    button,
+    links: [...join, ...links],
+    calendarEntry,
+  };
+}
+
+/** Only hosts read what the booker has typed. */
+function textsOf({ asked: questions, responses }: Booked, { isHost, words: { t } }: Reader) {
+  const asked = isHost ? tellAnswers(questions, responses, t('Yes')) : [];
+  const written = [isHost ? notesOf(responses) : '', ...asked.map(({ text }) => text)];
+  const [notes = '', ...texts] = excerptsOf(written, t('the rest is on the booking’s page'));
+  return { notes, answers: asked.map(({ label }, index) => [label, texts[index] ?? ''] as const) };
+}
+
+/** Others than hosts get an address of ours, which ends with the meeting (security C51, C272). */
+function joinAddressFor({ app, booking }: Mailing, { isHost }: Reader, entry: EntryState) {
+  const status = entry === 'confirmed' ? 'accepted' : 'pending';
+  const meeting = meetingLinkOf({ status, location: booking.location });
+  return meeting && !isHost ? `${app.config.appUrl}${joinPathOf(booking.uid, app.secrets)}` : meeting;
+}
+
+function entryFor(
+  { app, hostEntries }: Mailing,
+  key: string,
+  { isHost }: Reader,
+  describe: () => CalendarEntry & { readonly isCancelled: boolean },
+): string {
+  const known = isHost ? hostEntries.get(key) : undefined;
+  if (known !== undefined) return known;
+  const { isCancelled, ...entry } = describe();
+  const rendered = renderCalendarEntry(entry, isCancelled ? 'CANCEL' : 'REQUEST', app.runtime.now());
+  if (isHost) hostEntries.set(key, rendered);
+  return rendered;
+}
+
+/** Hosts see all people, the booker sees the guests, and guests see themselves (security C51). */
+function attendeesFor(
+  { attendeeName, attendeeEmail, guests }: Booked,
+  { isHost, guest: own }: Reader,
+  hosts: readonly HostProfile[],
+  entry: EntryState,
+): CalendarEntry['attendees'] {
+  if (own !== undefined) return [{ name: own, email: own, hasAccepted: false }];
+  const name = isHost ? attendeeName : withoutLinks(attendeeName);
+  const booker = { name, email: attendeeEmail, hasAccepted: true };
+  const hasAccepted = entry !== 'tentative';
+  const hosting = isHost ? hosts.map((host) => ({ ...host, hasAccepted })) : [];
+  const invited = guests.map((email) => ({ name: email, email, hasAccepted: false }));
+  return [booker, ...hosting, ...invited];
 }
 
 /** A managed user's address is unverified, and its client has webhooks (security C128). */
