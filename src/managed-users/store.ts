@@ -11,7 +11,7 @@ import { insertRedeemedGrant } from '../oauth/store.ts';
 import { clients } from '../oauth/tables.ts';
 import type { AuditAction } from '../platform/audit/actions.ts';
 import type { AuditContext } from '../platform/audit/context.ts';
-import { recordAuditEvent, recordChange } from '../platform/audit/store.ts';
+import { recordAuditEvent } from '../platform/audit/store.ts';
 import { type Db, uniqueViolationOf } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import { newUuid } from '../platform/runtime.ts';
@@ -173,8 +173,7 @@ async function recordManaged(
   { clientId, userId }: Managed,
 ): Promise<void> {
   const [client] = await tx.select({ label: clients.name }).from(clients).where(eq(clients.id, clientId));
-  const event = { action, isRepeatable: true, userId, clientId, ...client };
-  await (action === 'managed_user.changed' ? recordChange : recordAuditEvent)(tx, by, event);
+  await recordAuditEvent(tx, by, { action, isRepeatable: true, userId, clientId, ...client });
 }
 
 async function refusingTakenEmails<Value>(

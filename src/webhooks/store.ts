@@ -3,7 +3,7 @@ import { lockUser, SessionEnded } from '../accounts/store.ts';
 import { groups } from '../accounts/tables.ts';
 import { clients } from '../oauth/tables.ts';
 import type { AuditContext } from '../platform/audit/context.ts';
-import { recordAuditEvents, recordChange } from '../platform/audit/store.ts';
+import { recordAuditEvent, recordAuditEvents } from '../platform/audit/store.ts';
 import type { End } from '../platform/belongings.ts';
 import { type Db, foreignKeyViolationOf, inTransaction, isAmong } from '../platform/database.ts';
 import { ok, type Result, refuse } from '../result.ts';
@@ -151,7 +151,10 @@ async function record(
   return inTransaction(db, async (tx) => {
     const [written] = await write(tx);
     if (written === undefined) return undefined;
-    await recordChange(tx, by, { ...eventOf(action, written), isRepeatable: action !== 'webhook.deleted' });
+    await recordAuditEvent(tx, by, {
+      ...eventOf(action, written),
+      isRepeatable: action !== 'webhook.deleted',
+    });
     return written;
   });
 }

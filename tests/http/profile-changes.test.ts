@@ -178,7 +178,7 @@ describe('an app that may change a profile', () => {
 });
 
 describe('the person', () => {
-  test('sees which app changed the profile, once an hour of each app (security C106)', async () => {
+  test('sees which app changed the profile (security C106)', async () => {
     const user = await addUser(service);
     const [tidyWeek, otherApp] = [
       await addClient(service, { name: 'Tidy <Week>', scopes: writing }),
@@ -191,7 +191,7 @@ describe('the person', () => {
 
     await patch(tidy, {});
     expect(await recorded()).toEqual([]);
-    for (const name of ['One', 'Two', 'Three']) bodyOf(await patch(tidy, { name }));
+    bodyOf(await patch(tidy, { name: 'One' }));
     bodyOf(await patch(other, { timeZone: 'UTC' }));
 
     expect(await recorded()).toMatchObject(
@@ -205,12 +205,6 @@ describe('the person', () => {
     const cookie = await startSession(service, user);
     const page = await service.app.inject({ url: '/settings/activity', headers: { cookie } });
     expect(textOf(page.body)).toMatch(/Other App changed your profile.*Tidy <Week> changed your profile/s);
-    service.clock.advance(3599);
-    bodyOf(await patch(await connectTo(user, tidyWeek), { name: 'Four' }));
-    expect(await recorded()).toHaveLength(2);
-    service.clock.advance(1);
-    bodyOf(await patch(await connectTo(user, tidyWeek), { name: 'Five' }));
-    expect(await recorded()).toHaveLength(3);
   });
 
   test('keeps a time zone that the list lacks, when an app chose it', async () => {

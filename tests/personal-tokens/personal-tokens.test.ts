@@ -8,7 +8,7 @@ import { maxPersonalTokens } from '../../src/personal-tokens/store.ts';
 import { personalTokens } from '../../src/personal-tokens/tables.ts';
 import { makeToken } from '../../src/personal-tokens/token.ts';
 import { ownClientPrefix } from '../../src/platform/audit/context.ts';
-import { changeLimits, recordChange } from '../../src/platform/audit/store.ts';
+import { changeLimits, recordAuditEvent } from '../../src/platform/audit/store.ts';
 import { anyAddress } from '../support/any-visitor.ts';
 import { callApi } from '../support/api.ts';
 import { contextOf, countChanges } from '../support/audit.ts';
@@ -216,7 +216,7 @@ test('a token from before each had a client of its own counts among them (migrat
   await countChanges(service, { actorId, actorClientId: ownClientPrefix }, changeLimits.changes.max - 1);
 
   const ofBefore = { ...contextOf(service), actorId, actorClientId: `personal-token-${randomUUID()}` };
-  await recordChange(db, ofBefore, { action: 'webhook.created', isRepeatable: true });
+  await recordAuditEvent(db, ofBefore, { action: 'webhook.created', isRepeatable: true });
   const body = { subscriberUrl: 'https://script.example/hook', triggers: ['BOOKING_CREATED'] };
 
   expect((await callApi(service, 'POST', '/webhooks', { token, body })).statusCode).toBe(429);

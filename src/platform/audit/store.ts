@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type AnyColumn, and, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../database.ts';
 import { count } from '../metrics/counters.ts';
 import { BudgetSpent, type SpentWords } from '../rate-limits/budget.ts';
@@ -84,36 +84,6 @@ async function countChange(
 
 const repeatedMs = 3_600_000;
 export const maxPerThing = 20;
-
-/**
- * Records a repeated change of an app once an hour, and 20 an hour at most, so it can't fill the
- * log.
- */
-export async function recordChange(
-  tx: Db,
-  by: AuditContext,
-  { userId = by.actorId, clientId = null, objectId = null, label = null, ...event }: AuditEvent,
-): Promise<void> {
-  const about = { userId, clientId, objectId, label };
-  if (by.actorClientId !== null) {
-    const isSame = and(
-      gt(auditEvents.at, new Date(by.at.getTime() - repeatedMs)),
-      eq(auditEvents.action, event.action),
-      eq(auditEvents.actorClientId, by.actorClientId),
-      userId === null ? isNull(auditEvents.userId) : eq(auditEvents.userId, userId),
-      clientId === null ? isNull(auditEvents.clientId) : eq(auditEvents.clientId, clientId),
-      objectId === null ? isNull(auditEvents.objectId) : eq(auditEvents.objectId, objectId),
-    );
-    const recorded = await tx
-      .select({ label: auditEvents.label })
-      .from(auditEvents)
-      .where(isSame)
-      .limit(maxPerThing);
-    // protects: C106
-    if (recorded.length === maxPerThing || recorded.some((one) => one.label === label)) return;
-  }
-  await recordAuditEvent(tx, by, { ...about, ...event });
-}
 
 /**
  * Counts the last hour's events about users and an app, of which {@link maxPerThing} are enough.

@@ -22,7 +22,7 @@ import { memberships, users } from '../../accounts/tables.ts';
 import { allowOneOf, hasAccess, type Moment } from '../../oauth/standing.ts';
 import { clients, grants } from '../../oauth/tables.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
-import { type AuditEvent, recordAuditEvent, recordChange } from '../../platform/audit/store.ts';
+import { type AuditEvent, recordAuditEvent } from '../../platform/audit/store.ts';
 import type { End } from '../../platform/belongings.ts';
 import { type Db, isAmong } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
@@ -287,7 +287,8 @@ export async function setDestination(
       .where(and(eq(calendars.userId, userId), isNotNull(calendars.encryptedDestination)))
       .returning();
     if (destination === undefined) {
-      if (former !== undefined) await recordChange(tx, by, eventOf('calendar.destination_removed', former));
+      if (former !== undefined)
+        await recordAuditEvent(tx, by, eventOf('calendar.destination_removed', former));
       return;
     }
     const { calendarId, encrypted: encryptedCollection, server } = destination;
@@ -298,7 +299,8 @@ export async function setDestination(
       .set({ ...chosen, ...ready })
       .where(isOwn)
       .returning();
-    if (updated !== undefined) await recordChange(tx, by, eventOf('calendar.destination_chosen', updated));
+    if (updated !== undefined)
+      await recordAuditEvent(tx, by, eventOf('calendar.destination_chosen', updated));
     const { failure, contentHash } = calendarEntries;
     const isOfUser = eq(calendarEntries.userId, userId);
     // Entries that the former destination never took are written to this one.

@@ -3,7 +3,7 @@ import { lockUser } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
 import { clients } from '../../oauth/tables.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
-import { recordChange } from '../../platform/audit/store.ts';
+import { recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Changes, Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 
@@ -36,5 +36,5 @@ export async function changeProfile(
 
 export async function recordProfileChange(tx: Db, clientId: string, by: AuditContext): Promise<void> {
   const [client] = await tx.select({ label: clients.name }).from(clients).where(eq(clients.id, clientId));
-  await recordChange(tx, by, { action: 'profile.changed', isRepeatable: true, clientId, ...client });
+  await recordAuditEvent(tx, by, { action: 'profile.changed', isRepeatable: true, clientId, ...client });
 }
