@@ -213,31 +213,39 @@ async function settle(
 ): Promise<void> {
   const { endedReadings: before, unreadable: known } = calendar;
   const now = runtime.now();
-  const isOfOtherDays = known?.from !== undefined && known.from !== start;
   if (problem === undefined) {
-    const isOver =
-      known !== null &&
-      known.reason !== 'too_many' &&
-      !(isOfOtherDays && known.from + blockMs > now.getTime());
-    const over = isOver ? readable : {};
-    if (isOver || before > 0) await noteReading(db, calendar, { ...over, endedReadings: 0, retryAt: null });
+    const over = isOver(known, start, now) ? readable : undefined;
+    if (over !== undefined || before > 0)
+      await noteReading(db, calendar, { ...over, endedReadings: 0, retryAt: null });
     return;
   }
+  const outage = outageToTell(known, start, problem);
+  const minutes = backOffMinutes[Math.min(before, backOffMinutes.length - 1)] ?? 0;
+  const retryAt = new Date(now.getTime() + minutes * 60_000);
+  const changes = {
+    ...(outage && (known === null ? beginOutage(outage, now) : { unreadable: outage })),
+    ...(endsReading.has(problem.reason) && { endedReadings: before + 1, retryAt }),
+  };
+  if (Object.keys(changes).length > 0) await noteReading(db, calendar, changes);
+}
+
+const endsReading: ReadonlySet<string> = new Set(['too_costly', 'too_large']);
+
+/** A reading of other days says nothing about those that couldn't be read, until they are past. */
+function isOver(known: Outage | null, start: number, now: Date): boolean {
+  if (known === null || known.reason === 'too_many') return false;
+  return known.from === undefined || known.from === start || known.from + blockMs <= now.getTime();
+}
+
+/** The first days that are concerned are told; undefined where nothing is new. */
+function outageToTell(known: Outage | null, start: number, problem: Problem): Outage | undefined {
   const isOfDays = problem.line !== undefined || problem.reason === 'too_costly';
   const outage: Outage = isOfDays ? { ...problem, from: start } : problem;
-  // The first days that are concerned are told.
-  const isTold = isOfOtherDays && !(isOfDays && start < known.from);
-  const isSame =
-    known?.from === outage.from && known !== null && explainProblem(known) === explainProblem(outage);
-  const isNew = !isTold && !isSame;
-  const isEnded = problem.reason === 'too_costly' || problem.reason === 'too_large';
-  const minutes = backOffMinutes[Math.min(before, backOffMinutes.length - 1)] ?? 0;
-  if (isNew || isEnded)
-    await noteReading(db, calendar, {
-      ...(isNew ? { unreadable: outage } : {}),
-      ...(known === null ? beginOutage(outage, now) : {}),
-      ...(isEnded ? { endedReadings: before + 1, retryAt: new Date(now.getTime() + minutes * 60_000) } : {}),
-    });
+  if (known === null) return outage;
+  const { from } = known;
+  if (from !== undefined && from !== start) return isOfDays && start < from ? outage : undefined;
+  const isSame = from === outage.from && explainProblem(known) === explainProblem(outage);
+  return isSame ? undefined : outage;
 }
 
 async function fetchCalendar(
