@@ -1,22 +1,26 @@
-import type { ClientWithSecrets } from 'latchkey/core';
+import type { ClientWithSecrets, Grant } from 'latchkey/core';
 import { tokenStoreTests } from 'latchkey/store-test';
 import { type Grants, grantObject, tokenStore } from './grants.ts';
 
 export { approvals, GrantObject } from './worker.ts';
 
 const client: ClientWithSecrets = {
-  ...{ id: 'app', type: 'public', status: 'accepted', redirectUris: [], scopes: null },
-  ...{ requiresPkce: false, secrets: [] },
+  ...{ id: 'app', type: 'confidential', status: 'accepted', scopes: null, requiresPkce: false },
+  redirectUris: ['https://app.example/callback', 'https://app.example/other'],
+  secrets: [1, 2].map((number) => ({ id: `secret-${number}`, hash: new Uint8Array(32).fill(number) })),
 };
 
 /** Runs in place of `worker.ts`, and answers what is wrong with each promise, or null. */
 export default {
   async fetch(_request: Request, { GRANTS }: { readonly GRANTS: Grants }): Promise<Response> {
-    const tests = tokenStoreTests(async () => ({
-      store: tokenStore([client], GRANTS),
-      clientId: client.id,
-      addGrant: (grant) => grantObject(GRANTS, grant.id).write(grant),
-    }));
+    const open = async () => ({
+      store: tokenStore([client, { ...client, id: 'other' }], GRANTS),
+      client,
+      otherClientId: 'other',
+      addGrant: (grant: Grant) => grantObject(GRANTS, grant.id).write(grant),
+    });
+    // Objects can't be ended from here, so that what they write is not read again after a crash.
+    const tests = tokenStoreTests(open, { restarts: false });
     const faults: Record<string, string | null> = {};
     for (const [promise, run] of Object.entries(tests))
       faults[promise] = await run().then(() => null, String);
