@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config';
+import { goneParts } from './tests/parts/gone.ts';
 import { leftOutOf } from './tests/support/programs.ts';
 
 const all = globSync('tests/**/*.test.ts', { cwd: import.meta.dirname });
@@ -22,7 +23,10 @@ export const configOf = (files: readonly string[]): ViteUserConfig => ({
     // Tests of processes and browsers wait a part of their time: with two workers two cores were idle for a seventh.
     maxWorkers: isMeasured ? 1 : availableParallelism() + 1,
     ...(isMeasured ? { runner: join(import.meta.dirname, 'tests/support/measured-run.ts') } : {}),
-    tags: [{ name: 'parts', description: 'It needs optional parts: the door alone leaves it out.' }],
+    tags: [
+      { name: 'parts', description: 'It needs optional parts: a tree without one of them leaves it out.' },
+    ],
+    ...(goneParts.length > 0 ? { tagsFilter: ['!parts'] } : {}),
     // Tests take a second or two; on a crowded machine ten times as long is no fault.
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -136,7 +136,9 @@ test('no file or folder has a name that says nothing (architecture §5)', () => 
 const surfaces = ['oauth/core/index.ts', 'oauth/http/fetch.ts', 'oauth/http/plugin.ts'];
 
 test('no source imports a public surface of the package (architecture §5)', () => {
-  expect(files.flatMap(({ imports }) => imports).filter((name) => surfaces.includes(name))).toEqual([]);
+  const users = files.filter(({ path }) => path !== 'oauth/index.ts');
+
+  expect(users.flatMap(({ imports }) => imports).filter((name) => surfaces.includes(name))).toEqual([]);
 });
 
 test('what servers share of the OAuth endpoints needs the core, zod and nothing of ours (architecture §1)', () => {

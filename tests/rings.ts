@@ -42,7 +42,7 @@ const night = [
   // Models of all that can happen to a grant.
   'tests/{core,races}/grant-model.test.ts',
   // Other browsers, other people's pages, and every page again on phones and in each language.
-  'tests/flows/{firefox,webkit,docs-page,demo,phones,languages}.test.ts',
+  'tests/{flows,languages}/{firefox,webkit,docs-page,demo,phones}.test.ts',
   'tests/start/{container,former-release,proxies}.test.ts',
   // The embedded database under all that can happen to a process; npm-start starts it at every push.
   'tests/start/embedded.test.ts',

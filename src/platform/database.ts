@@ -101,7 +101,7 @@ function isRefusedSetting(error: unknown): boolean {
 /** Returns the constraint's name; undefined for any other error. */
 export const uniqueViolationOf = (error: unknown) => violationOf(error, uniqueViolation);
 
-/** Returns the constraint's name; undefined for any other error. */
+/** Returns the constraint's name; undefined for any other error. @public */
 export const foreignKeyViolationOf = (error: unknown) => violationOf(error, foreignKeyViolation);
 
 function violationOf(error: unknown, code: string): string | undefined {

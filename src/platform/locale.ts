@@ -31,7 +31,7 @@ export function readerLocaleOf(acceptLanguage: string | undefined): ReaderLocale
   return locales.memo(baseName);
 }
 
-/** Returns what the reader likes best of those there are; undefined for none (RFC 4647 §3.4). */
+/** Returns what the reader likes best of those there are; undefined for none (RFC 4647 §3.4). @public */
 export function languageAmong(
   known: readonly string[],
   acceptLanguage: string | undefined,

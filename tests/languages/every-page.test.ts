@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listPages } from '../support/every-page.ts';
-import { speakPseudo } from '../support/pseudo-language.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { speakPseudo } from './pseudo-language.ts';
 
 const service = await openTestService();
 const secure = await openAnotherInstance(service, { APP_URL: 'https://latchkey.example' });

@@ -6,11 +6,11 @@ import { outbox } from '../../src/platform/mail/tables.ts';
 import { openWith, send } from '../support/any-visitor.ts';
 import { addEventType, addTeamEventType, bookOn, fillIn, rewriteBooking, uidIn } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
-import { speakPseudo, untranslatedIn } from '../support/pseudo-language.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
 import { trustingMail } from '../support/verification.ts';
 import { addUser } from '../support/world.ts';
+import { speakPseudo, untranslatedIn } from './pseudo-language.ts';
 
 const service = await openTestService(trustingMail);
 speakPseudo();

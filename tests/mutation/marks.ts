@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ts } from '@ts-morph/common';
+import { isGone } from '../parts/gone.ts';
 import { deriveChanges } from './derive.ts';
 
 /** A place in the sources that holds up a protection of docs/security.md. */
@@ -21,6 +22,8 @@ export interface Mutant {
   readonly mutated: string;
 }
 
+export const nameOf = ({ check, file, what }: Mutant): string => `${check} ${file} ${what}`;
+
 interface HandWritten {
   readonly file: string;
   readonly check: string;
@@ -39,7 +42,15 @@ export const handWritten: readonly HandWritten[] = read('tests/mutation/by-hand.
     const [check = '', file = '', ...texts] = row.split('\t');
     const [found = '', other = ''] = texts.map((text) => text.replaceAll(String.raw`\n`, '\n'));
     return { check, file, found, other };
-  });
+  })
+  .filter(({ file }) => !isGone(file));
+
+/** Derived mutants that leave the protection as it is, found by a run: the check, the file, the change, and why. */
+export const harmless: readonly string[] = read('tests/mutation/harmless.tsv')
+  .trimEnd()
+  .split('\n')
+  .map((row) => row.split('\t').slice(0, 3).join(' '))
+  .filter((row) => !isGone(row.split(' ')[1] ?? ''));
 
 export const countFound = ({ file, found }: HandWritten): number => read(file).split(found).length - 1;
 

@@ -6,7 +6,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { transform } from 'esbuild';
-import { type Mutant, readMarks, readTests } from './marks.ts';
+import { harmless, type Mutant, nameOf, readMarks, readTests } from './marks.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** `C58 C60`: these alone; `10`: one mark of ten. Without either, all. */
@@ -82,13 +82,14 @@ async function isChange({ file, mutated }: Mutant, path: string): Promise<boolea
   return changed !== undefined && changed !== whole;
 }
 
-type Verdict = 'no change' | 'noticed' | 'refused' | 'SURVIVES';
+type Verdict = 'no change' | 'harmless' | 'noticed' | 'refused' | 'SURVIVES';
 
 /** A test of the check must fail, which one that can't be run doesn't. The types may refuse a mutant, unless it is by hand. */
 async function judge(copy: string, mutant: Mutant): Promise<Verdict> {
   const { check, file, mutated } = mutant;
   const path = join(copy, file);
   if (!(await isChange(mutant, path))) return 'no change';
+  if (harmless.includes(nameOf(mutant))) return 'harmless';
   await writeFile(path, mutated);
   const tests = testsOf.get(check) ?? [];
   const printed = await run(copy, 'vitest', ['run', ...tests, '--bail=1', '--maxWorkers=1']);

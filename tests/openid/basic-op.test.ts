@@ -3,9 +3,9 @@ import type { AuthorizationFields } from '../support/authorization.ts';
 import { codeOf, decide, decisionFormOf, redirectOf, requestOf } from '../support/authorization.ts';
 import { exchangeCode, visit } from '../support/consent.ts';
 import { addSignInClient } from '../support/openid.ts';
-import { openRelyingParty, type PersonHere } from '../support/relying-party.ts';
 import { sharedService } from '../support/service.ts';
 import { addUser, authorizePath, callMe, createPkce, refresh, type TestClient } from '../support/world.ts';
+import { openRelyingParty, type PersonHere } from './relying-party.ts';
 
 /**
  * The modules of `oidcc-basic-certification-test-plan` of the OpenID Foundation's conformance suite,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { addSignInClient } from '../support/openid.ts';
 import { addressesOn, textOf, titleOf } from '../support/page-content.ts';
-import { openRelyingParty, type PersonHere } from '../support/relying-party.ts';
 import { sharedService } from '../support/service.ts';
 import { addUser, hiddenFieldsOf, postForm } from '../support/world.ts';
+import { openRelyingParty, type PersonHere } from './relying-party.ts';
 
 /**
  * The modules of `oidcc-rp-initiated-logout-certification-test-plan` of the OpenID Foundation's

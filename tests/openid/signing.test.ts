@@ -3,7 +3,7 @@ import { decodeProtectedHeader } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { clients } from '../../src/oauth/tables.ts';
 import { eventsOf } from '../support/audit.ts';
-import { addPerson, addSignInClient, identityScopes, signInWith, verifyIdToken } from '../support/openid.ts';
+import { addPerson, addSignInClient, signInWith, verifyIdToken } from '../support/openid.ts';
 import { faultOf, textOf, titleOf } from '../support/page-content.ts';
 import { developerHome, findClientRow, postOwnForm, submitClient } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
@@ -134,7 +134,7 @@ describe('the page of an app that signs people in (contract §2)', () => {
   test('says what an app lacks that isn’t registered for openid, with the link that adds it', async () => {
     const [plain, signing] = [
       await addOwnClient({ scopes: ['BOOKING_READ'] }),
-      await addOwnClient({ scopes: [...identityScopes] }),
+      await addOwnClient({ scopes: ['openid', 'profile', 'email'] }),
     ];
 
     const page = await plain.open();

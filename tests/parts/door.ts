@@ -8,13 +8,7 @@ const copy = await copyDoor(optionalParts);
 try {
   const { status } = spawnSync(
     join(copy.folder, 'node_modules/.bin/vitest'),
-    [
-      'run',
-      '--tagsFilter',
-      '!parts',
-      ...doorFolders.map((name) => `tests/${name}/`),
-      ...process.argv.slice(2),
-    ],
+    ['run', ...doorFolders.map((name) => `tests/${name}/`), ...process.argv.slice(2)],
     { cwd: copy.folder, stdio: 'inherit' },
   );
   process.exitCode = status ?? 1;

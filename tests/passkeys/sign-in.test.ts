@@ -144,7 +144,7 @@ describe.each(ways)('a passkey %s (security C75)', (_way, path, open) => {
   });
 
   test('whose counter does not rise is refused and recorded; one that stays at 0 has none', async () => {
-    const holder = await addHolder();
+    const [holder, other] = [await addHolder(), await addHolder()];
     const statuses: number[] = [];
     for (const counter of [0, 0, 7, 8, 8, 3, 0, 9]) {
       const asking = await open(holder);
@@ -154,6 +154,7 @@ describe.each(ways)('a passkey %s (security C75)', (_way, path, open) => {
 
     expect(statuses).toEqual([303, 303, 303, 303, 401, 401, 401, 303]);
     expect(await passkeyOf(holder)).toMatchObject({ counter: 9, copySuspectedAt: service.clock.now() });
+    expect(await passkeyOf(other)).toMatchObject({ counter: 0 });
     expect(textOf(page.body)).toContain('May be copied');
     expect(service.logText()).toContain('the counter of a passkey went back');
   });

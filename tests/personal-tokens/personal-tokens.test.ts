@@ -216,7 +216,7 @@ test('a token from before each had a client of its own counts among them (migrat
   await countChanges(service, { actorId, actorClientId: ownClientPrefix }, changeLimits.changes.max - 1);
 
   const ofBefore = { ...contextOf(service), actorId, actorClientId: `personal-token-${randomUUID()}` };
-  await recordAuditEvent(db, ofBefore, { action: 'webhook.created', isRepeatable: true });
+  await recordAuditEvent(db, ofBefore, { action: 'client.edited', isRepeatable: true });
   const body = { subscriberUrl: 'https://script.example/hook', triggers: ['BOOKING_CREATED'] };
 
   expect((await callApi(service, 'POST', '/webhooks', { token, body })).statusCode).toBe(429);

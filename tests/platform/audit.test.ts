@@ -51,9 +51,9 @@ test('an event that is rolled back with its transaction leaves nothing', async (
 });
 
 describe('what could be done again and again (security C73)', () => {
-  const webhook = (action: 'webhook.created' | 'webhook.deleted') => ({
+  const change = (action: 'client.registered' | 'client.deleted') => ({
     action,
-    isRepeatable: action === 'webhook.created',
+    isRepeatable: action === 'client.registered',
     label: 'app.example',
   });
 
@@ -66,12 +66,12 @@ describe('what could be done again and again (security C73)', () => {
     await countChanges(service, actor, max - 1);
     const inADay = new Date(by.at.getTime() + 86_400_000);
 
-    await recordAuditEvent(db, by, webhook('webhook.created'));
-    const refused = recordAuditEvent(db, by, webhook('webhook.created'));
+    await recordAuditEvent(db, by, change('client.registered'));
+    const refused = recordAuditEvent(db, by, change('client.registered'));
 
     await expect(refused).rejects.toMatchObject({ words: { what: 'changes' }, retryAfterSeconds: 86_400 });
-    await recordAuditEvent(db, by, webhook('webhook.deleted'));
-    await recordAuditEvent(db, { ...by, at: inADay }, webhook('webhook.created'));
+    await recordAuditEvent(db, by, change('client.deleted'));
+    await recordAuditEvent(db, { ...by, at: inADay }, change('client.registered'));
     const isTheirs = and(
       by.actorId === null ? isNull(auditEvents.actorId) : eq(auditEvents.actorId, by.actorId),
       by.actorClientId === null
@@ -80,9 +80,9 @@ describe('what could be done again and again (security C73)', () => {
     );
     const recorded = await db.select({ action: auditEvents.action }).from(auditEvents).where(isTheirs);
     expect(recorded.map(({ action }) => action)).toEqual([
-      'webhook.created',
-      'webhook.deleted',
-      'webhook.created',
+      'client.registered',
+      'client.deleted',
+      'client.registered',
     ]);
   });
 
@@ -90,8 +90,8 @@ describe('what could be done again and again (security C73)', () => {
     const app = { ...contextOf(service), actorId: 1_000_003, actorClientId: 'c'.repeat(32) };
     await countChanges(service, app, changeLimits.changes.max);
 
-    await expect(recordAuditEvent(db, app, webhook('webhook.created'))).rejects.toThrow('too many changes');
-    await recordAuditEvent(db, { ...app, actorClientId: null }, webhook('webhook.created'));
+    await expect(recordAuditEvent(db, app, change('client.registered'))).rejects.toThrow('too many changes');
+    await recordAuditEvent(db, { ...app, actorClientId: null }, change('client.registered'));
   });
 
   test('past that, a page says so, and nothing is changed', async () => {

@@ -108,7 +108,7 @@ function isEmptyObject(value: unknown): boolean {
   return JSON.stringify(value) === '{}';
 }
 
-test('only operations that take any text, or no input, can be given nothing wrong', () => {
+test('only operations that take any text, or no input, can be given nothing wrong', { tags: 'parts' }, () => {
   const allowing = operations.filter((listed) => calls(listed).length === 0);
 
   expect(allowing.map(({ operation }) => operation.operationId).toSorted()).toEqual([
@@ -188,7 +188,7 @@ describe('the sentence for a field', () => {
     expect(await sentenceFor(path, field)).toBe(sentence);
   });
 
-  test('every field that is missing is named in one answer', async () => {
+  test('every field that is missing is named in one answer', { tags: 'parts' }, async () => {
     const missing = 'This field is required.';
     const eventTypeId = 'Send eventTypeId, or eventTypeSlug with username or teamSlug.';
     const send = async (path: string, body: object) =>

@@ -12,7 +12,7 @@ import {
   type Tokens,
 } from './world.ts';
 
-export const identityScopes = ['openid', 'profile', 'email'] as const;
+const identityScopes = ['openid', 'profile', 'email'] as const;
 
 /** An app that signs people in, and lists their bookings. */
 export const addSignInClient = (service: TestService, options: ClientOptions = {}): Promise<TestClient> =>

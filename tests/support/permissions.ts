@@ -1,7 +1,8 @@
 import { collectPermissions } from '../../src/oauth/permissions.ts';
-import { schedulingScopes } from '../../src/scheduling/scopes.ts';
-import { profileScopes } from '../../src/v2/scopes.ts';
-import { webhookScopes } from '../../src/webhooks/scopes.ts';
+import { loadParts } from '../../src/parts.ts';
 
 /** The permissions are those of all parts. */
-export const permissions = collectPermissions([profileScopes, webhookScopes, ...schedulingScopes], []);
+export const permissions = collectPermissions(
+  (await loadParts()).flatMap(({ scopes = [] }) => scopes),
+  [],
+);

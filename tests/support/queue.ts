@@ -1,12 +1,6 @@
 import { isNotNull, sql } from 'drizzle-orm';
 import type { Db } from '../../src/platform/database.ts';
-import { queueJobs, queueLanes } from '../../src/platform/queue/tables.ts';
-
-/** The leases of all jobs end. */
-export async function endLeases(db: Db): Promise<void> {
-  await db.update(queueJobs).set({ leasedUntil: null, dueAt: new Date(0) });
-  await db.update(queueLanes).set({ dueAt: new Date(0) });
-}
+import { queueJobs } from '../../src/platform/queue/tables.ts';
 
 /** The keys of the jobs that someone has in hand. */
 export async function listLeased(db: Db): Promise<readonly string[]> {

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { type ApiMethod, bodyOf, callApi } from '../support/api.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
-import { signaturesOf, startSubscriber } from '../support/subscriber.ts';
+import { startSubscriber } from '../support/subscriber.ts';
+import { signaturesOf } from './signatures.ts';
 
 const { service, db, ann, addEventType, booked } = await openBookingsApi();
 const subscriber = await startSubscriber();

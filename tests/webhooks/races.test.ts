@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { systemContext } from '../../src/platform/audit/context.ts';
+import type { Db } from '../../src/platform/database.ts';
+import { queueJobs, queueLanes } from '../../src/platform/queue/tables.ts';
 import { newUuid } from '../../src/platform/runtime.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { bookingTriggers } from '../../src/v2/booking-events.ts';
@@ -12,10 +14,15 @@ import { webhookDeliveries, webhookEvents } from '../../src/webhooks/tables.ts';
 import { encryptWebhookSecret } from '../../src/webhooks/webhook.ts';
 import { startInstance } from '../start/server-process.ts';
 import { addEventType, dana } from '../support/booking.ts';
-import { endLeases } from '../support/queue.ts';
 import { createTestClock, openTestService } from '../support/service.ts';
 import { startSubscriber } from '../support/subscriber.ts';
 import { addUser } from '../support/world.ts';
+
+/** The leases of all jobs end. */
+async function endLeases(db: Db): Promise<void> {
+  await db.update(queueJobs).set({ leasedUntil: null, dueAt: new Date(0) });
+  await db.update(queueLanes).set({ dueAt: new Date(0) });
+}
 
 /** Half hours that are free, in UTC, on working days far ahead. */
 const starts = Array.from({ length: 40 }, (_, index) => {

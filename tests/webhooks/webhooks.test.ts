@@ -12,7 +12,8 @@ import { webhooks } from '../../src/webhooks/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { countChanges } from '../support/audit.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
-import { type ReceivedEvent, signaturesOf, startSubscriber } from '../support/subscriber.ts';
+import { type ReceivedEvent, startSubscriber } from '../support/subscriber.ts';
+import { signaturesOf } from './signatures.ts';
 
 const { service, db, ann, ben, team, addEventType, addTeamEventType, nextSlot, booked, act } =
   await openBookingsApi();

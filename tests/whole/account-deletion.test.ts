@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { and, desc, eq, gt, like } from 'drizzle-orm';
+import { and, desc, eq, gt, like, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { finishDeletions } from '../../src/accounts/deletion/deletion.ts';
 import { memberships, passkeys, sessions, users } from '../../src/accounts/tables.ts';
@@ -13,7 +12,6 @@ import { attendeeAccessOf } from '../../src/scheduling/bookings/booking.ts';
 import { listUpcomingHosted } from '../../src/scheduling/bookings/store.ts';
 import { countUpcomingHosted } from '../../src/scheduling/standing.ts';
 import { bookingHosts, bookings, eventTypes } from '../../src/scheduling/tables.ts';
-import { webhooks } from '../../src/webhooks/tables.ts';
 import { findAccountRow, isSignedIn } from '../support/accounts.ts';
 import { openWith, send } from '../support/any-visitor.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
@@ -29,6 +27,7 @@ import { openTestService } from '../support/service.ts';
 import { restore } from '../support/suspension.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
 import { dead, use } from '../support/tokens.ts';
+import { addWebhookRow, countWebhooks } from '../support/webhook-rows.ts';
 import { addClient, addUser, connect, postForm, signIn } from '../support/world.ts';
 
 const parts = await loadParts();
@@ -66,9 +65,7 @@ describe('a person deletes their account (contract §1, security C92)', () => {
     const { path } = await addEventType(service, user);
     const uid = uidIn(await bookOn(service, path, inBerlin(nextDate(), '10:00')));
     await addOnPage(service, cookie, createAuthenticator(service));
-    const webhook = { id: randomUUID(), subscriberUrl: 'https://hooks.example/', triggers: [] };
-    const its = { userId: user.id, encryptedSecret: Buffer.from('secret'), createdAt: service.clock.now() };
-    await db.insert(webhooks).values({ ...webhook, ...its });
+    await addWebhookRow(db, { userId: user.id });
     // Another browser's session is added, because the first passkey ended earlier ones.
     const [session] = await db.select().from(sessions).where(eq(sessions.userId, user.id));
     if (session !== undefined) await db.insert(sessions).values({ ...session, idHash: 'elsewhere' });
@@ -86,7 +83,7 @@ describe('a person deletes their account (contract §1, security C92)', () => {
     expect(await use(service, client, tokens)).toEqual(dead);
     expect(await findClientRow(service, own)).toBeUndefined();
     expect(await db.$count(passkeys, eq(passkeys.userId, user.id))).toBe(0);
-    expect(await db.$count(webhooks, eq(webhooks.userId, user.id))).toBe(0);
+    expect(await countWebhooks(db, sql`user_id = ${user.id}`)).toBe(0);
     expect((await openWith(service, path)).statusCode).toBe(404);
     const [booking] = await db.select().from(bookings).where(eq(bookings.uid, uid));
     expect(booking).toMatchObject({
@@ -272,13 +269,7 @@ describe('what is left of a deleted account (contract §1, security C92)', () =>
           .values({ groupId: group.id, kind: 'team', userId: user.id, role: 'member' });
         const { id } = await addClient(service);
         await db.update(clients).set({ ownerId: user.id }).where(eq(clients.id, id));
-        const webhook = { id: randomUUID(), subscriberUrl: `https://${made}.example/`, triggers: [] };
-        const its = {
-          userId: user.id,
-          encryptedSecret: Buffer.from('secret'),
-          createdAt: service.clock.now(),
-        };
-        await db.insert(webhooks).values({ ...webhook, ...its });
+        await addWebhookRow(db, { userId: user.id });
       }
       service.takeStatements();
       expect((await remove(user, cookie)).statusCode).toBe(200);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ensureAdmin } from '../../src/accounts/admin/admins.ts';
 import { promoteAccount } from '../../src/accounts/admin/store.ts';
@@ -16,7 +16,6 @@ import {
 } from '../../src/accounts/tables.ts';
 import { clients, grants } from '../../src/oauth/tables.ts';
 import { calendars, eventTypeHosts } from '../../src/scheduling/tables.ts';
-import { webhooks } from '../../src/webhooks/tables.ts';
 import { allCookiesOf, cookieOf, findAccountRow, isSignedIn, signUpFields } from '../support/accounts.ts';
 import { contextOf } from '../support/audit.ts';
 import { addTeamEventType } from '../support/booking.ts';
@@ -34,6 +33,7 @@ import { obtainResetPath } from '../support/password-reset.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openAnotherInstance, type TestService } from '../support/service.ts';
 import { openVerifyingService, pressVerify, verifyPathTo } from '../support/verification.ts';
+import { addWebhookRow, countWebhooks } from '../support/webhook-rows.ts';
 import { addClient, addUser, connect, postForm, signIn, type TestUser } from '../support/world.ts';
 
 const service = await openVerifyingService();
@@ -81,10 +81,7 @@ async function addLeftovers(user: TestUser) {
   const now = service.clock.now();
   const encryptedSecret = Buffer.from('secret');
   for (const owned of [{ userId: user.id }, { teamId: team.id, makerId: user.id }])
-    await db.insert(webhooks).values({
-      ...{ id: randomUUID(), subscriberUrl: 'https://copies.example/', triggers: [], createdAt: now },
-      ...{ encryptedSecret, ...owned },
-    });
+    await addWebhookRow(db, owned);
   const calendar = { userId: user.id, name: 'Other', kind: 'ics_feed' } as const;
   const encryptedAccess = encryptedSecret;
   await db.insert(calendars).values({ ...calendar, encryptedAccess, createdAt: now });
@@ -105,9 +102,7 @@ async function listLeft({ id }: Pick<TestUser, 'id'>) {
     invitations: await db.$count(invitations, eq(invitations.inviterId, id)),
     apps: await db.$count(clients, eq(clients.ownerId, id)),
     grants: live.length,
-    webhooks:
-      (await db.$count(webhooks, eq(webhooks.userId, id))) +
-      (await db.$count(webhooks, eq(webhooks.makerId, id))),
+    webhooks: await countWebhooks(db, sql`${id} in (user_id, app_user_id)`),
     calendars: await db.$count(calendars, eq(calendars.userId, id)),
     passkeys: await db.$count(passkeys, eq(passkeys.userId, id)),
   };

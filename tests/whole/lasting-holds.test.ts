@@ -1,9 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { invitations } from '../../src/accounts/tables.ts';
 import { developerHome } from '../../src/oauth/clients/own-client.ts';
 import { calendarEntries, calendars } from '../../src/scheduling/tables.ts';
-import { webhooks } from '../../src/webhooks/tables.ts';
 import { anyAddress } from '../support/any-visitor.ts';
 import { bodyOf, callApi } from '../support/api.ts';
 import { addEventType } from '../support/booking.ts';
@@ -23,6 +22,7 @@ import { textOf } from '../support/page-content.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
 import { mailTo, postOwnForm, submitClient } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
+import { countWebhooks } from '../support/webhook-rows.ts';
 import { addClient, connect, postForm, signIn } from '../support/world.ts';
 
 const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8, ::1' });
@@ -34,7 +34,7 @@ const hook = { subscriberUrl: 'https://hooks.example/canary-77', triggers: 'BOOK
 /** Contract §1. */
 const recentSeconds = 10 * 60;
 
-const hooksOf = async () => (await db.select().from(webhooks)).length;
+const hooksOf = () => countWebhooks(db, sql`true`);
 
 /** Connects the account, which copies nothing yet; answers its calendar's name for the form. */
 async function connectCalendar(person: TestPerson, to = server): Promise<string> {
@@ -204,12 +204,13 @@ test.each([
   const other = await openUsed();
   const path = await obtainResetPath(service, person.user.email);
   const holdsOf = async (one: Awaited<ReturnType<typeof openUsed>>) => {
-    const made = await db.select().from(webhooks);
-    const clientId = one.appPage.split('/').at(-1);
-    const own = made.filter(
-      ({ userId, teamId, clientId: of, appId }) =>
-        appId === null && (userId === one.person.user.id || teamId === one.team.id || of === clientId),
-    );
+    const clientId = one.appPage.split('/').at(-1) ?? '';
+    const own = await db
+      .select({ active: sql<boolean>`active` })
+      .from(sql`webhooks`)
+      .where(
+        sql`app_id is null and (user_id = ${one.person.user.id} or team_id = ${one.team.id} or client_id = ${clientId})`,
+      );
     return {
       hooks: own.map(({ active }) => active),
       destinations: await destinationsOf(one.person),

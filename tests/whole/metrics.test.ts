@@ -1,12 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { addEvent } from '../../src/webhooks/events/store.ts';
-import { webhooks } from '../../src/webhooks/tables.ts';
 import { layDatabaseLine } from '../support/database-line.ts';
 import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
 import { issueTokens, refreshFields } from '../support/tokens.ts';
-import { addClient, addUser, callMe, requestToken } from '../support/world.ts';
+import { addClient, callMe, requestToken } from '../support/world.ts';
 
 const anyPort = { METRICS_PORT: '0' };
 const service = await openTestService(anyPort);
@@ -141,23 +138,6 @@ describe('the database', () => {
     expect(sumOf(text, 'latchkey_database_connections{')).toBeGreaterThan(0);
     expect(sumOf(text, 'latchkey_table_rows{table="clients"}')).toBeGreaterThan(0);
     expect(sumOf(text, 'latchkey_outbox_emails{state="logged"}')).toBeGreaterThanOrEqual(0);
-  });
-
-  test('says how many events wait to be sent to webhooks', async () => {
-    const { db } = service.database;
-    const { id: userId } = await addUser(service);
-    const [id, subscriberUrl] = [randomUUID(), 'https://app.example/'];
-    const encryptedSecret = new Uint8Array(8);
-    const now = service.clock.now();
-    await db
-      .insert(webhooks)
-      .values({ id, userId, subscriberUrl, triggers: [], encryptedSecret, active: false, createdAt: now });
-    await addEvent(db, { trigger: 'PING', topic: 'a test', payload: {} }, [id], now);
-
-    expect(await scrape()).toContain('latchkey_webhook_deliveries_waiting 1\n');
-
-    await db.delete(webhooks).where(eq(webhooks.id, id));
-    expect(await scrape()).toContain('latchkey_webhook_deliveries_waiting 0\n');
   });
 
   test('is asked three times, however many scrapes arrive', async () => {

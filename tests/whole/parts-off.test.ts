@@ -7,7 +7,6 @@ import { rowsBeyondIndexes } from '../../src/accounts/personal-data/store.ts';
 import { users } from '../../src/accounts/tables.ts';
 import { createCleanup } from '../../src/cleanup.ts';
 import { clients, grants } from '../../src/oauth/tables.ts';
-import { openidRequests } from '../../src/openid/tables.ts';
 import type { PartData } from '../../src/part.ts';
 import { loadParts, optionalParts } from '../../src/parts.ts';
 import { recoveryCodes, spentChallenges } from '../../src/passkeys/tables.ts';
@@ -26,10 +25,9 @@ import {
   schedules,
   slotReservations,
 } from '../../src/scheduling/tables.ts';
-import { webhookDeliveries, webhookEvents, webhooks } from '../../src/webhooks/tables.ts';
-import { encryptAnswer, encryptWebhookSecret, encryptWebhookUrl } from '../../src/webhooks/webhook.ts';
 import { addEventType, addTeamEventType, emailSentTo } from '../support/booking.ts';
 import { openAs } from '../support/groups.ts';
+import { loadKits } from '../support/kits.ts';
 import { textOf } from '../support/page-content.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
 import { addPlatformClient, makeManagedUser } from '../support/platform.ts';
@@ -41,7 +39,7 @@ import { addClient, addUser, connect, postForm, signIn, type TestUser } from '..
 const calm = { cleanupEveryMs: 3_600_000 };
 const service = await openTestService({}, undefined, undefined, calm);
 const { db } = service.database;
-const all = await loadParts();
+const [all, kits] = [await loadParts(), await loadKits()];
 const former = 'a-root-secret-for-tests-only-0123456789abcdef';
 const newest = 'a-newer-root-secret-for-tests-only-0123456789';
 
@@ -86,17 +84,7 @@ async function fill(user: TestUser): Promise<void> {
   const { id: userId } = user;
   const secrets = service.rootSecret;
   const createdAt = daysAgo(40);
-  const hook = { ...encryptWebhookUrl(secrets, 'https://hooks.example/a'), triggers: [], createdAt };
-  const encryptedSecret = encryptWebhookSecret(secrets, 'whsec_x');
-  const webhookId = randomUUID();
-  await db.insert(webhooks).values({ id: webhookId, userId, makerId: userId, ...hook, encryptedSecret });
-  const ping = { trigger: 'PING', body: '{}', createdAt } as const;
-  const [event] = await db.insert(webhookEvents).values(ping).returning();
-  const times = { createdAt, dueAt: createdAt, giveUpAt: createdAt, settledAt: createdAt };
-  const encryptedAnswer = encryptAnswer(secrets, 'https://hooks.example/a');
-  await db
-    .insert(webhookDeliveries)
-    .values({ ...times, webhookId, eventId: event?.id ?? '', topic: 'ping', encryptedAnswer });
+  for (const kit of kits.values()) await kit.fill?.(service, user, createdAt);
   const { id: eventTypeId } = await addEventType(service, user);
   const weekly = { name: 'Hours', timeZone: 'UTC', weekly: [], overrides: {}, isDefault: true };
   await db.insert(schedules).values({ ...weekly, userId, createdAt });
@@ -130,8 +118,6 @@ async function fill(user: TestUser): Promise<void> {
     ...{ grantId, clientId, userId, formKey: randomUUID(), tokenHash: randomUUID(), name: 'Backup' },
     ...{ hint: 'abcd', createdAt, expiresAt: daysAgo(1) },
   });
-  const request = { nonce: 'n-77', authenticatedAt: createdAt, issuedAt: createdAt };
-  await db.insert(openidRequests).values({ grantId: randomUUID(), ...request });
   await db.insert(recoveryCodes).values({ userId, codeHash: randomUUID() });
   await db.insert(spentChallenges).values({ challenge: randomUUID(), expiresAt: daysAgo(1) });
 }
@@ -309,17 +295,17 @@ const asked: Readonly<Record<keyof PartData, (of: Off) => Promise<void>>> = {
     const user = await addUser(service);
     const app = await addClient(service);
     await connect(service, app, await signIn(service, user));
-    const url = encryptWebhookUrl(service.rootSecret, 'https://app.example/hook');
-    const encryptedSecret = encryptWebhookSecret(service.rootSecret, 'whsec_x');
-    const hook = { id: randomUUID(), ...url, encryptedSecret, createdAt: service.clock.now() };
-    await db.insert(webhooks).values({ ...hook, clientId: app.id, triggers: ['ACCESS_REMOVED'] });
+    const hook = randomUUID();
+    await db.execute(sql`
+      insert into webhooks (id, client_id, subscriber_url, triggers, encrypted_secret, created_at)
+      values (${hook}, ${app.id}, 'https://app.example', '{ACCESS_REMOVED}', 'secret', now())`);
 
     const cookie = await signIn(off, user);
     const removed = await postOwnForm(off, `/settings/apps/${app.id}/disconnect`, {}, cookie);
 
     expect(removed.statusCode).toBe(303);
-    const waiting = db.$count(webhookDeliveries, eq(webhookDeliveries.webhookId, hook.id));
-    expect(await waiting).toBe(1);
+    expect(await db.$count(sql`webhook_deliveries`, sql`webhook_id = ${hook}`)).toBe(1);
+    await db.execute(sql`delete from webhooks where id = ${hook}`);
   },
 };
 
@@ -426,7 +412,7 @@ describe('where scheduling is off, a deleted account’s upcoming bookings (secu
   });
 });
 
-describe('a build without the part (ADR 18)', () => {
+describe('a build without webhooks (ADR 18)', { tags: 'parts' }, () => {
   const lacking = all.filter(({ data }) => !data?.encrypted?.some(({ purpose }) => purpose === 'webhook'));
 
   test('knows which tables have rows that it can neither end nor read', async () => {
@@ -441,7 +427,8 @@ describe('a build without the part (ADR 18)', () => {
   });
 
   test('says nothing of tables without rows, and of those of other programs', async () => {
-    for (const table of [webhooks, webhookEvents]) await db.delete(table);
+    for (const table of ['webhooks', 'webhook_events'])
+      await db.execute(sql`delete from ${sql.identifier(table)}`);
     await db.execute(sql`create table of_another_program (encrypted_x bytea)`);
     await db.execute(sql`insert into of_another_program values (null)`);
 

@@ -3,7 +3,6 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { signingKeys } from '../../src/oauth/tables.ts';
 import { loadParts } from '../../src/parts.ts';
-import type { Db } from '../../src/platform/database.ts';
 import { reencryptAll } from '../../src/platform/reencryption/store.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import {
@@ -13,15 +12,7 @@ import {
   encryptCollection,
 } from '../../src/scheduling/calendars/access.ts';
 import { calendarEntries, calendars } from '../../src/scheduling/tables.ts';
-import { webhookDeliveries, webhookEvents, webhooks } from '../../src/webhooks/tables.ts';
-import {
-  decryptAnswer,
-  decryptWebhookSecret,
-  decryptWebhookUrl,
-  encryptWebhookSecret,
-} from '../../src/webhooks/webhook.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { readTables } from '../support/database-content.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 
 const parts = await loadParts();
@@ -61,17 +52,9 @@ async function addRows(): Promise<void> {
       ...{ server: 'dav.example', changedAt: createdAt },
     })),
   );
-  await addWebhook(db);
 }
 
-async function addWebhook(to: Db): Promise<void> {
-  await to.insert(webhooks).values({
-    ...{ id: '6a1f2b3c-0000-4000-8000-000000000001', userId: 1, subscriberUrl: 'https://hooks.example/' },
-    ...{ triggers: ['BOOKING_CREATED'], encryptedSecret: encryptWebhookSecret(before, 'whsec_x'), createdAt },
-  });
-}
-
-test('calendars and webhooks outlive a former SECRET, and what is lost stays as it is (contract §1)', async () => {
+test('calendars outlive a former SECRET, and what is lost stays as it is (contract §1)', async () => {
   await addRows();
 
   const first = await reencryptAll(app);
@@ -79,7 +62,6 @@ test('calendars and webhooks outlive a former SECRET, and what is lost stays as 
 
   const stored = await db.select().from(calendars).orderBy(calendars.id);
   const entries = await db.select().from(calendarEntries);
-  const [webhook] = await db.select().from(webhooks);
   const readable = stored.filter(({ encryptedAccess }) => decryptAccess(after, encryptedAccess)?.kind);
   expect(first).toMatchObject({ unreadable: 1 });
   expect(first?.again).toBeGreaterThan(599);
@@ -91,7 +73,6 @@ test('calendars and webhooks outlive a former SECRET, and what is lost stays as 
       (encrypted) => encrypted && decryptCollection(after, encrypted),
     ),
   ).toEqual([collection, collection, collection]);
-  expect(webhook && decryptWebhookSecret(after, webhook.encryptedSecret)).toBe('whsec_x');
 });
 
 test('the service does so five minutes after its start, when the instances before it are gone (contract §1)', async () => {
@@ -100,12 +81,15 @@ test('the service does so five minutes after its start, when the instances befor
   const service = await openTestService({ SECRET: former });
   await service.database.db.execute(sql`insert into users (email, name, password_hash, created_at)
     values ('ann@example.com', 'Ann', 'x', now())`);
-  await addWebhook(service.database.db);
+  const values = { userId: 1, kind: 'ics_feed' as const, name: 'Ann', createdAt };
+  await service.database.db
+    .insert(calendars)
+    .values({ ...values, encryptedAccess: encryptAccess(before, access) });
   await service.close();
-  const rotating = await openAnotherInstance(service, { SECRET: `${newest},${former}` });
+  await openAnotherInstance(service, { SECRET: `${newest},${former}` });
   const isMoved = async (): Promise<boolean> => {
-    const [stored] = await service.database.db.select().from(webhooks);
-    return stored !== undefined && !rotating.rootSecret.isOutdated('webhook', stored.encryptedSecret);
+    const [stored] = await service.database.db.select().from(calendars);
+    return stored !== undefined && decryptAccess(after, stored.encryptedAccess) !== undefined;
   };
 
   vi.advanceTimersByTime(4 * 60_000);
@@ -113,41 +97,6 @@ test('the service does so five minutes after its start, when the instances befor
   vi.advanceTimersByTime(60_000);
 
   await expect.poll(isMoved).toBe(true);
-});
-
-test('the address of a webhook that a former version kept in the clear is encrypted, and its origin left (security C214)', async () => {
-  const url = 'https://hooks.example/T0/canary?key=canary';
-  await db.delete(webhooks);
-  await addWebhook(db);
-  await db.update(webhooks).set({ subscriberUrl: url });
-
-  await reencryptAll({ ...app, config: readConfig({ SECRET: newest, DATABASE_URL: database.url }) });
-
-  const [stored] = await db.select().from(webhooks);
-  expect(stored?.subscriberUrl).toBe('https://hooks.example');
-  expect(stored && decryptWebhookUrl(after, stored)).toBe(url);
-  expect(Buffer.from(stored?.encryptedUrl ?? []).includes('canary')).toBe(false);
-});
-
-test('so is how a webhook’s answer began, and nothing where there was none (security C333)', async () => {
-  await db.delete(webhooks);
-  await addWebhook(db);
-  const [event] = await db
-    .insert(webhookEvents)
-    .values({ trigger: 'PING', body: '{}', createdAt })
-    .returning();
-  const answer = 'POST /T0/canary?key=canary: no such hook';
-  const delivery = {
-    ...{ webhookId: '6a1f2b3c-0000-4000-8000-000000000001', eventId: event?.id ?? '', topic: 'a' },
-    ...{ createdAt, dueAt: createdAt, giveUpAt: createdAt },
-  };
-  await db.insert(webhookDeliveries).values([{ ...delivery, answer }, delivery]);
-
-  await reencryptAll({ ...app, config: readConfig({ SECRET: newest, DATABASE_URL: database.url }) });
-
-  const stored = await db.select().from(webhookDeliveries).orderBy(webhookDeliveries.id);
-  expect(stored.map((one) => decryptAnswer(after, one.encryptedAnswer))).toEqual([answer, undefined]);
-  expect(JSON.stringify(await readTables(database))).not.toContain('canary');
 });
 
 test('nothing is encrypted again where SECRET is one (contract §1)', async () => {

@@ -159,7 +159,7 @@ async function receiveKeptForm(
   return undefined;
 }
 
-/** The browser names the page if the form has none of its own. */
+/** The browser names the page if the form has none of its own. @public */
 export function formPageOf(request: FastifyRequest): string | undefined {
   const { routeOptions, server } = request;
   if (server.hasRoute({ method: 'GET', url: routeOptions.url ?? '' })) return withoutQuery(request.url);

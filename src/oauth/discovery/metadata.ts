@@ -37,7 +37,7 @@ const resourcesOf = ({ parts }: Pick<Platform, 'parts'>) => handedIn(parts, (par
 
 type Described = Pick<Platform, 'config' | 'permissions'>;
 
-/** Describes the server as RFC 8414 §2 does; OpenID Connect Discovery adds to it. */
+/** Describes the server as RFC 8414 §2 does; OpenID Connect Discovery adds to it. @public */
 export function describeAuthorizationServer({
   config,
   clientDocuments,

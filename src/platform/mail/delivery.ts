@@ -29,6 +29,7 @@ export const leaseSeconds = 120;
 /** What is only logged has no connection to wait for. */
 const loggedTogether = 20;
 const firstRetrySeconds = 5;
+/** @public */
 export const longestRetrySeconds = 3600;
 /** A permanent refusal can be a mistake: the last of these comes a quarter of an hour later. */
 const maxPermanentRefusals = 5;

@@ -89,7 +89,7 @@ export async function withdrawJobs(tx: Db, queues: readonly QueueName[], keys: r
     .returning({ key, dueAt });
 }
 
-/** Locks a claimed job until the transaction ends. Returns false if its lease has ended. */
+/** Locks a claimed job until the transaction ends. Returns false if its lease has ended. @public */
 export async function holdJob(tx: Db, { id, laneId, leasedUntil }: ClaimedJob): Promise<boolean> {
   await tx.select({ id: queueLanes.id }).from(queueLanes).where(eq(queueLanes.id, laneId)).for('update');
   const held = await tx

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, like } from 'drizzle-orm';
+import { and, eq, isNotNull, like, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { finishDeletions } from '../../../src/accounts/deletion/deletion.ts';
 import { memberships, sessions, users } from '../../../src/accounts/tables.ts';
@@ -6,7 +6,6 @@ import { grants } from '../../../src/oauth/tables.ts';
 import { outbox } from '../../../src/platform/mail/tables.ts';
 import { countUpcomingHosted } from '../../../src/scheduling/standing.ts';
 import { bookings } from '../../../src/scheduling/tables.ts';
-import { webhooks } from '../../../src/webhooks/tables.ts';
 import { startInstance } from '../../start/server-process.ts';
 import { send } from '../../support/any-visitor.ts';
 import { callApi, represent } from '../../support/api.ts';
@@ -16,6 +15,7 @@ import { addGroup, addMember, addPerson, readyForm, statusesOf } from '../../sup
 import { holdPermissions } from '../../support/held.ts';
 import { addBookings } from '../../support/many-bookings.ts';
 import { createTestClock, openAnotherInstance, openTestService } from '../../support/service.ts';
+import { countWebhooks } from '../../support/webhook-rows.ts';
 import { addClient, addUser, connect, signIn } from '../../support/world.ts';
 
 /** The real time: a process of its own takes part. */
@@ -103,7 +103,9 @@ test.each([1, 2, 3, 4, 5])('what is booked at the same time is cancelled in the 
   expect(await db.$count(bookings, eq(bookings.status, 'accepted'))).toBe(0);
 });
 
-test('an app that creates a webhook for it meanwhile leaves none behind (security C151)', async () => {
+test('an app that creates a webhook for it meanwhile leaves none behind (security C151)', {
+  tags: 'parts',
+}, async () => {
   const { user, token } = await represent(service);
   const cookie = await signIn(service, user);
   const remove = await readyForm(another, [page, { email: user.email }], cookie);
@@ -117,5 +119,5 @@ test('an app that creates a webhook for it meanwhile leaves none behind (securit
   await held.release();
 
   expect([(await removing).statusCode, (await creating).statusCode]).toEqual([200, 403]);
-  expect(await db.$count(webhooks, eq(webhooks.userId, user.id))).toBe(0);
+  expect(await countWebhooks(db, sql`user_id = ${user.id}`)).toBe(0);
 });

@@ -3,10 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
 import { memberships, users } from '../../../src/accounts/tables.ts';
 import { clients, grants } from '../../../src/oauth/tables.ts';
-import { newUuid } from '../../../src/platform/runtime.ts';
 import { calendars } from '../../../src/scheduling/tables.ts';
-import { addEvent } from '../../../src/webhooks/events/store.ts';
-import { webhooks } from '../../../src/webhooks/tables.ts';
 import { anyAddress } from '../../support/any-visitor.ts';
 import { bodyOf, callApi, represent } from '../../support/api.ts';
 import { openDecision, requestOf } from '../../support/authorization.ts';
@@ -17,7 +14,6 @@ import { addOrganization, joinOrganization, makeManagedUser, usersPath } from '.
 import { developerHome, findClientRow } from '../../support/registration.ts';
 import { deletionPath, openOwned } from '../../support/secrets.ts';
 import { openAnotherInstance, openTestService } from '../../support/service.ts';
-import { startSubscriber } from '../../support/subscriber.ts';
 import { addTeam, joinTeam } from '../../support/teams.ts';
 import { addClient, addUser, authorizePath, postForm, signIn } from '../../support/world.ts';
 
@@ -81,7 +77,7 @@ describe('what is deleted meanwhile is a refusal, and no fault (security C152)',
     expect(statusesOf(answers)).toEqual([200, 404]);
   });
 
-  test('a team that gets a webhook', async () => {
+  test('a team that gets a webhook', { tags: 'parts' }, async () => {
     const team = await addGroup(service, 'team', ann.user);
     const cookie = await signIn(service, ann.user);
     const remove = await readyForm(another, [`${team.path}/delete`, { confirmation: team.name }], cookie);
@@ -96,7 +92,7 @@ describe('what is deleted meanwhile is a refusal, and no fault (security C152)',
     expect(answers.other.json().error.code).toBe('Forbidden');
   });
 
-  test('an event type that gets a webhook', async () => {
+  test('an event type that gets a webhook', { tags: 'parts' }, async () => {
     const { id } = await addEventType(service, ann.user);
     const body = { subscriberUrl: 'https://app.example/hook', triggers: ['BOOKING_CREATED'], active: true };
     const held = await holdRow(service, 'event_types', id);
@@ -111,7 +107,7 @@ describe('what is deleted meanwhile is a refusal, and no fault (security C152)',
     expect(answers.other.json().error.message).toBe('Event type not found.');
   });
 
-  test('a webhook that gets a test', async () => {
+  test('a webhook that gets a test', { tags: 'parts' }, async () => {
     const body = { subscriberUrl: 'https://app.example/hook', triggers: ['BOOKING_CREATED'], active: true };
     const { data } = bodyOf(await callApi(service, 'POST', '/webhooks', { token, body }), 201);
     const held = await holdRow(service, 'webhooks', data.id);
@@ -190,33 +186,6 @@ describe('deletions and what they delete never wait in a circle (security C152)'
     expect(answers.deleted.statusCode).toBe(303);
     expect([303, 404]).toContain(answers.other.statusCode);
     expect(await findClientRow(service, owned.clientId)).toBeUndefined();
-  });
-
-  test.each([
-    // A success leaves nothing to note on the webhook, and so waits for nobody.
-    [200, 1],
-    [500, 2],
-  ])('a webhook and an event that its server answers with %i', async (status, waiting) => {
-    const subscriber = await startSubscriber();
-    const { promise: asked, resolve: hold } = Promise.withResolvers<() => void>();
-    subscriber.answer('/', (response) => hold(() => response.writeHead(status).end()));
-    const { token } = await represent(service);
-    const body = { subscriberUrl: subscriber.address('/'), triggers: ['BOOKING_CREATED'], active: true };
-    const { data } = bodyOf(await callApi(service, 'POST', '/webhooks', { token, body }), 201);
-    const event = { trigger: 'BOOKING_CREATED', topic: newUuid(service.clock), payload: {} } as const;
-    await db.transaction((tx) => addEvent(tx, event, [data.id], service.clock.now()));
-    service.app.webhooks.nudge();
-    const answer = await asked;
-    const held = await holdRow(service, 'webhooks', data.id);
-
-    const deleting = callApi(another, 'DELETE', `/webhooks/${data.id}`, { token });
-    await held.untilWaiting(1);
-    answer();
-    await held.untilWaiting(waiting);
-    await held.release();
-
-    expect((await deleting).statusCode).toBe(200);
-    expect(await db.$count(webhooks, eq(webhooks.id, data.id))).toBe(0);
   });
 
   test('the account of a platform’s owner and users that the platform makes', async () => {

@@ -1,8 +1,8 @@
 import { german } from '../../src/languages/de.ts';
 import { visitorLanguages } from '../../src/languages/languages.ts';
 import { createWords, type Words } from '../../src/platform/words.ts';
-import { atTheEnd } from './at-the-end.ts';
-import { textOf } from './page-content.ts';
+import { atTheEnd } from '../support/at-the-end.ts';
+import { textOf } from '../support/page-content.ts';
 
 const [plain, accented] = ['aceinosuyACEINOSUY', 'àçéîñöšûýÀÇÉÎÑÖŠÛÝ'];
 

@@ -3,10 +3,10 @@ import type { LightMyRequestResponse } from 'fastify';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { type AuthorizationFields, decide, decisionFormOf, requestOf } from './authorization.ts';
-import { visit } from './consent.ts';
-import type { TestService } from './service.ts';
-import { hiddenFieldsOf, postForm, requestToken, type TestClient, type TestUser } from './world.ts';
+import { type AuthorizationFields, decide, decisionFormOf, requestOf } from '../support/authorization.ts';
+import { visit } from '../support/consent.ts';
+import type { TestService } from '../support/service.ts';
+import { hiddenFieldsOf, postForm, requestToken, type TestClient, type TestUser } from '../support/world.ts';
 
 /**
  * What the OpenID Foundation's conformance suite does as a client, and what it checks of every

@@ -6,8 +6,8 @@ import { createWords, english, type Words } from '../../src/platform/words.ts';
 import { findFaults, findPhoneFaults } from '../support/axe.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { listPages } from '../support/every-page.ts';
-import { pseudo, speak } from '../support/pseudo-language.ts';
 import { openTestSite } from '../support/site.ts';
+import { pseudo, speak } from './pseudo-language.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();
