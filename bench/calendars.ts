@@ -36,7 +36,7 @@ let oracle: Worker | undefined;
 
 /** Some rules keep ical.js busy for ever, so it's ended. */
 async function askOracle(text: string, range: Interval): Promise<readonly Interval[]> {
-  oracle ??= new Worker(new URL('../tests/support/ics-oracle-thread.ts', import.meta.url));
+  oracle ??= new Worker(new URL('../tests/scheduling/ics-oracle-thread.ts', import.meta.url));
   const worker = oracle;
   const { promise, resolve, reject } = Promise.withResolvers<readonly Interval[]>();
   const timer = setTimeout(() => {

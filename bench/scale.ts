@@ -12,7 +12,7 @@ import { createSecrets } from '../src/platform/secrets.ts';
 import { openService } from '../src/service.ts';
 import { startCluster } from '../tests/support/cluster.ts';
 import { createDatabase } from '../tests/support/create-database.ts';
-import { fillLargeWorld, heaviest, largeSessionOf, sizesOf } from '../tests/support/large-world.ts';
+import { fillLargeWorld, heaviest, largeSessionOf, sizesOf } from './large-world.ts';
 import { quantile, table } from './report.ts';
 import { secret } from './world.ts';
 

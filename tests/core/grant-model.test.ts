@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { decideRefresh } from '../../src/oauth/core/refresh.ts';
 import { type GrantedScopes, mayUse } from '../../src/oauth/core/scope.ts';
+import { scopeNames } from '../support/scopes.ts';
 import {
   explore,
   type FlowName,
@@ -11,8 +12,7 @@ import {
   type Step,
   scopesIn,
   type Trace,
-} from '../support/grant-model.ts';
-import { scopeNames } from '../support/scopes.ts';
+} from './grant-model.ts';
 
 const retrySeconds = { confidential: 24 * 3600, public: 60 } as const;
 

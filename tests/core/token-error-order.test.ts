@@ -16,7 +16,7 @@ import {
   verifier,
 } from '../support/core-builders.ts';
 import { scopeNames } from '../support/scopes.ts';
-import { codeFaults, type Draft, formType, pairsOf, refreshFaults } from '../support/token-faults.ts';
+import { codeFaults, type Draft, formType, pairsOf, refreshFaults } from './token-faults.ts';
 
 const url = 'https://auth.example/oauth';
 const { privateKey } = await generateKeyPair('ES256', { extractable: true });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { addSession } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addClient, addUser, connect, signIn } from '../support/world.ts';
+import { findFaults } from './axe.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { clients, logos } from '../../src/oauth/tables.ts';
-import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage, sharePage } from '../support/browser.ts';
 import { addApp, addSession, allowButton, authorizeAddress, denyButton } from '../support/journey.ts';
 import { makePng } from '../support/pictures.ts';
@@ -10,6 +9,7 @@ import { scopeNames } from '../support/scopes.ts';
 import { openTestSite } from '../support/site.ts';
 import { addTeam } from '../support/teams.ts';
 import { addClient, addUser, connect, createPkce, signIn, type TestClient } from '../support/world.ts';
+import { findFaults } from './axe.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();

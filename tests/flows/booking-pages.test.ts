@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { bookings } from '../../src/scheduling/tables.ts';
-import { findFaults } from '../support/axe.ts';
 import { addEventType, addTeamEventType, bookOn, emailSentTo, uidIn } from '../support/booking.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
@@ -13,6 +12,7 @@ import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { trustingMail } from '../support/verification.ts';
 import { addUser } from '../support/world.ts';
+import { findFaults } from './axe.ts';
 
 const port = await findFreePort();
 const appUrl = `http://localhost:${port}`;

@@ -1,8 +1,8 @@
 import { test } from 'vitest';
-import { bookRescheduleAndCancel } from '../support/booking-journey.ts';
 import { openBrowser } from '../support/browser.ts';
 import { openTestSite } from '../support/site.ts';
 import { trustingMail } from '../support/verification.ts';
+import { bookRescheduleAndCancel } from './booking-journey.ts';
 
 const service = await openTestSite(trustingMail);
 const browser = await openBrowser();

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { answerJson, documentOf, nextUrl, startAgentHosts } from '../support/client-documents.ts';
 import { startFeedServer } from '../support/feed-server.ts';
 import { addSession, allowButton, authorizeAddress, signInOn } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addUser, callMe, createPkce, requestToken } from '../support/world.ts';
+import { findFaults } from './axe.ts';
 
 const hosts = await startAgentHosts();
 const service = await openTestSite({}, undefined, { documents: hosts.documents });

@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ReviewStatus } from '../../src/oauth/core/client.ts';
 import { clientEdits, clients } from '../../src/oauth/tables.ts';
-import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage, sharePage } from '../support/browser.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { addSession, sendUnchecked } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addTeam } from '../support/teams.ts';
 import { addClient, addUser, connect, signIn, type TestClient } from '../support/world.ts';
+import { findFaults } from './axe.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage, sharePage } from '../support/browser.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { allowForGood, appsHome } from '../support/consent.ts';
@@ -9,6 +8,7 @@ import { openTestSite } from '../support/site.ts';
 import { addTeam } from '../support/teams.ts';
 import { dead, use } from '../support/tokens.ts';
 import { addClient, addUser, connect, signIn, type TestUser } from '../support/world.ts';
+import { findFaults } from './axe.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();

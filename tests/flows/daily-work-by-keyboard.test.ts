@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { addEventType, bookOn } from '../support/booking.ts';
 import { openBrowser } from '../support/browser.ts';
-import { openByKeyboard } from '../support/by-keyboard.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { answerIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
 import { openTestSite } from '../support/site.ts';
 import { addUser } from '../support/world.ts';
+import { openByKeyboard } from './by-keyboard.ts';
 
 const service = await openTestSite({ CALENDAR_ALLOW_PRIVATE: '127.0.0.1' });
 const browser = await openBrowser();

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { findFaults, findPhoneFaults } from '../support/axe.ts';
 import { addEventType } from '../support/booking.ts';
 import { openBrowser, openPage, sharePage } from '../support/browser.ts';
 import { fetchDocument, listOperations } from '../support/document.ts';
 import { addSession, allowButton } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addClient, addUser } from '../support/world.ts';
+import { findFaults, findPhoneFaults } from './axe.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { listEventTypes } from '../../src/scheduling/event-types/store.ts';
 import { openBrowser } from '../support/browser.ts';
-import { openByKeyboard } from '../support/by-keyboard.ts';
 import { openTestSite } from '../support/site.ts';
 import { addUser } from '../support/world.ts';
+import { openByKeyboard } from './by-keyboard.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();

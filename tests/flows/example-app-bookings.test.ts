@@ -7,7 +7,6 @@ import { saveCalendar } from '../../src/scheduling/calendars/store.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { callApi } from '../support/api.ts';
 import { contextOf } from '../support/audit.ts';
-import { findFaults } from '../support/axe.ts';
 import { addEventType, addTeamEventType } from '../support/booking.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { addApp, addSession, allowButton } from '../support/journey.ts';
@@ -15,6 +14,7 @@ import { createTestClock } from '../support/service.ts';
 import { openTestSite } from '../support/site.ts';
 import { addTeam } from '../support/teams.ts';
 import { addUser, type ClientOptions, type TestUser } from '../support/world.ts';
+import { findFaults } from './axe.ts';
 
 // The app has no clock of ours: it asks for the slots of the days to come.
 const service = await openTestSite({}, createTestClock(new Date()));

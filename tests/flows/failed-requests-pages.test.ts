@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage, sharePage } from '../support/browser.ts';
 import { addOwnedClient, exchange, failedRequestsPath } from '../support/failed-requests.ts';
 import { addSession } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { issueTokens, refreshFields } from '../support/tokens.ts';
 import { requestToken } from '../support/world.ts';
+import { findFaults } from './axe.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();

@@ -1,4 +1,4 @@
-import { openFirefox } from '../support/other-browsers.ts';
 import { testJourneys } from './other-browsers.ts';
+import { openFirefox } from './web-driver.ts';
 
 await testJourneys(openFirefox);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { listSchedules } from '../../src/scheduling/schedules/store.ts';
 import { openBrowser } from '../support/browser.ts';
-import { openByKeyboard } from '../support/by-keyboard.ts';
 import { openTestSite } from '../support/site.ts';
 import { addUser } from '../support/world.ts';
+import { openByKeyboard } from './by-keyboard.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();

@@ -4,10 +4,10 @@ import { grants } from '../../src/oauth/tables.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { addEventType } from '../support/booking.ts';
 import { addApp } from '../support/journey.ts';
-import type { OtherPage } from '../support/other-browsers.ts';
 import { openTestSite } from '../support/site.ts';
 import { trustingMail } from '../support/verification.ts';
 import { addUser } from '../support/world.ts';
+import type { OtherPage } from './web-driver.ts';
 
 const seen = (words: string): string => `document.body.innerText.includes(${JSON.stringify(words)})`;
 

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addOnPage, createAuthenticator } from '../support/authenticator.ts';
-import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage, sharePage } from '../support/browser.ts';
 import { addDevice } from '../support/device.ts';
 import { addSession, openHome, signInOn, signOutOn } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addUser, signIn } from '../support/world.ts';
+import { findFaults } from './axe.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();

@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { clients } from '../../src/oauth/tables.ts';
-import { findPhoneFaults } from '../support/axe.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
-import { listPages } from '../support/every-page.ts';
 import { addGroup, addInvitation, addMember } from '../support/groups.ts';
 import { signInFrom } from '../support/guesser.ts';
 import { developerHome } from '../support/registration.ts';
 import { openTestSite } from '../support/site.ts';
 import { addClient, addUser, connect, signIn } from '../support/world.ts';
+import { listPages } from '../whole/every-page.ts';
+import { findPhoneFaults } from './axe.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findAccountRow } from '../support/accounts.ts';
-import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage, sharePage } from '../support/browser.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { addSession, openHome, sendUnchecked, signOutOn } from '../support/journey.ts';
@@ -10,6 +9,7 @@ import { register } from '../support/registration.ts';
 import { openTestSite, openTestSiteAt } from '../support/site.ts';
 import { trustingMail } from '../support/verification.ts';
 import { addUser, signIn } from '../support/world.ts';
+import { findFaults } from './axe.ts';
 
 const service = await openTestSite(trustingMail);
 const browser = await openBrowser();

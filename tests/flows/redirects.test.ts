@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openBrowser, openPage } from '../support/browser.ts';
-import { startHttpsSite } from '../support/https-site.ts';
 import { addSession, allowButton, authorizeAddress, denyButton } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addClient, addUser, createPkce } from '../support/world.ts';
+import { startHttpsSite } from './https-site.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { grants } from '../../src/oauth/tables.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
-import { startHttpsSite } from '../support/https-site.ts';
 import {
   addApp,
   addSession,
@@ -13,6 +12,7 @@ import {
 } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addClient, addUser, type ClientOptions } from '../support/world.ts';
+import { startHttpsSite } from './https-site.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();

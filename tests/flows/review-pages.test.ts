@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { clients } from '../../src/oauth/tables.ts';
-import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage, sharePage } from '../support/browser.ts';
 import { addSession, openHome, sendUnchecked } from '../support/journey.ts';
 import { findClientRow, reviewDecisions } from '../support/registration.ts';
@@ -10,6 +9,7 @@ import { changePending, stateOf, submitEdit } from '../support/review.ts';
 import { openTestSite } from '../support/site.ts';
 import { issueTokens, usable, use } from '../support/tokens.ts';
 import { addClient, addUser, type ClientOptions, startSession, type TestClient } from '../support/world.ts';
+import { findFaults } from './axe.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import type { EditStatus } from '../../src/oauth/clients/status.ts';
 import type { ReviewStatus } from '../../src/oauth/core/client.ts';
 import { clientEdits, clientSecrets, clients } from '../../src/oauth/tables.ts';
-import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage, sharePage } from '../support/browser.ts';
 import { addSession, sendUnchecked } from '../support/journey.ts';
 import { logoPath, makePng, makePngOfBytes, uploadLogo } from '../support/pictures.ts';
 import { secretsOf } from '../support/registration.ts';
 import { addOnPage, eventsOf, liveHints, type Owned, openOwned, tryOut } from '../support/secrets.ts';
 import { openTestSite } from '../support/site.ts';
+import { findFaults } from './axe.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();

@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sessions } from '../../src/accounts/tables.ts';
 import { signUpFields } from '../support/accounts.ts';
-import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { fromAddress, guess, newAddress, signInFrom, useUp } from '../support/guesser.ts';
 import { openHome, signInOn, signOutOn, signUpOn } from '../support/journey.ts';
 import { mailTo } from '../support/registration.ts';
 import { openTestSite } from '../support/site.ts';
 import { addUser, type TestUser } from '../support/world.ts';
+import { findFaults } from './axe.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();

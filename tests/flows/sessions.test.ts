@@ -4,11 +4,11 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { sessions } from '../../src/accounts/tables.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { startHttpsSite } from '../support/https-site.ts';
 import { allowButton, authorizeAddress, openHome, signInOn, signOutOn } from '../support/journey.ts';
 import { openTestSite, openTestSiteAt } from '../support/site.ts';
-import { startTlsFront } from '../support/tls-front.ts';
 import { addClient, addUser } from '../support/world.ts';
+import { startHttpsSite } from './https-site.ts';
+import { startTlsFront } from './tls-front.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();

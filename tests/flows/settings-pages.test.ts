@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { signUpFields } from '../support/accounts.ts';
-import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { answerIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
 import { sendUnchecked, signUpOn } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { startSubscriber } from '../support/subscriber.ts';
+import { findFaults } from './axe.ts';
 
 const service = await openTestSite({ CALENDAR_ALLOW_PRIVATE: '127.0.0.1' });
 const { appUrl } = service;

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { openTestSite } from '../support/site.ts';
-import { tellStory } from '../support/story.ts';
+import { tellStory } from './story.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();

@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signUpFields } from '../support/accounts.ts';
 import { requestOf } from '../support/authorization.ts';
-import { findFaults } from '../support/axe.ts';
 import { openBrowser, openPage, sharePage } from '../support/browser.ts';
 import { addSession, signUpOn } from '../support/journey.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openTestSite } from '../support/site.ts';
 import { mailSettings, verifyPathTo } from '../support/verification.ts';
 import { addClient, addUser, authorizePath, signIn } from '../support/world.ts';
+import { findFaults } from './axe.ts';
 
 const service = await openTestSite(mailSettings);
 const browser = await openBrowser();

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { createSchedule } from '../../src/scheduling/schedules/store.ts';
 import { findAccountRow, signUpFields } from '../support/accounts.ts';
 import { openWith, send } from '../support/any-visitor.ts';
-import { findFaults } from '../support/axe.ts';
 import { addEventType, addTeamEventType, bookOn } from '../support/booking.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
@@ -11,6 +10,7 @@ import { addSession, sendUnchecked, signUpOn } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addTeam } from '../support/teams.ts';
 import { addUser } from '../support/world.ts';
+import { findFaults } from './axe.ts';
 
 const service = await openTestSite();
 const { appUrl } = service;

@@ -1,4 +1,4 @@
-import { openWebkit } from '../support/other-browsers.ts';
 import { testJourneys } from './other-browsers.ts';
+import { openWebkit } from './web-driver.ts';
 
 await testJourneys(openWebkit);

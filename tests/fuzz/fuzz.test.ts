@@ -7,8 +7,8 @@ import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { recordingRoutes } from '../support/routes.ts';
 import { openTestService } from '../support/service.ts';
-import { openSurface } from '../support/surface.ts';
 import { addressCanary, type HostileRequest, listHostile } from './requests.ts';
+import { openSurface } from './surface.ts';
 
 /** `npm run fuzz` sends more. */
 const total = Number(process.env['FUZZ_REQUESTS'] ?? 1000);

@@ -15,9 +15,9 @@ import {
 } from '../support/document.ts';
 import { openTestService } from '../support/service.ts';
 import { trustingMail } from '../support/verification.ts';
-import { listPlaces, put, schemaIn } from '../support/wrong-values.ts';
 import { openRows } from './rows.ts';
 import { valuesOf } from './values.ts';
+import { listPlaces, put, schemaIn } from './wrong-values.ts';
 
 /** `npm run fuzz` sends more. */
 const perOperation = Number(process.env['FUZZ_PER_OPERATION'] ?? 6);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { endingsOf, pathOf, type Target } from '../support/surface.ts';
-import { put } from '../support/wrong-values.ts';
+import { endingsOf, pathOf, type Target } from './surface.ts';
+import { put } from './wrong-values.ts';
 
 /** A request as it is sent; header names in lower case. */
 export interface HostileRequest {

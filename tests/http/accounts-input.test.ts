@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { cookieOf, ownPage, signUpFields } from '../support/accounts.ts';
 import { digestTables } from '../support/database-content.ts';
 import { openTestService } from '../support/service.ts';
-import { oddPayloads, spoilForm } from '../support/spoilt-forms.ts';
 import { addUser, hiddenFieldsOf, signIn } from '../support/world.ts';
+import { oddPayloads, spoilForm } from './spoilt-forms.ts';
 
 const service = await openTestService();
 const user = await addUser(service);

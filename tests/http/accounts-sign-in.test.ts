@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { cookieOf, isSignedIn, ownPage } from '../support/accounts.ts';
 import { textOf, titleOf, typedIn } from '../support/page-content.ts';
 import { sharedService } from '../support/service.ts';
-import { createVisitor } from '../support/visitor.ts';
 import { addUser, postForm, signIn } from '../support/world.ts';
+import { createVisitor } from './visitor.ts';
 
 const service = await sharedService();
 

@@ -5,8 +5,8 @@ import { hostileTexts } from '../support/hostile-texts.ts';
 import { addressesOn, isOwnAddress, skeletonOf, textOf, wordsAround } from '../support/page-content.ts';
 import { developerHome, mailTo, reviewDecisions, reviewHome, submitClient } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
-import { createVisitor } from '../support/visitor.ts';
 import { addUser, connect, startSession } from '../support/world.ts';
+import { createVisitor } from './visitor.ts';
 
 const service = await openTestService();
 const adminCookie = await startSession(service, await addUser(service, { isAdmin: true }));

@@ -11,8 +11,8 @@ import {
   reviewHome,
 } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
-import { oddPayloads, spoilForm } from '../support/spoilt-forms.ts';
 import { addUser, startSession } from '../support/world.ts';
+import { oddPayloads, spoilForm } from './spoilt-forms.ts';
 
 const service = await openTestService();
 const cookie = await startSession(service, await addUser(service, { isAdmin: true }));

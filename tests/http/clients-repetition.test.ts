@@ -16,8 +16,8 @@ import {
 } from '../support/registration.ts';
 import { tryOut } from '../support/secrets.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
-import { createVisitor } from '../support/visitor.ts';
 import { addUser, postForm, startSession } from '../support/world.ts';
+import { createVisitor } from './visitor.ts';
 
 const service = await openTestService();
 const another = await openAnotherInstance(service);

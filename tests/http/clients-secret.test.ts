@@ -4,8 +4,8 @@ import { setClientStatus } from '../support/client-status.ts';
 import { readTables } from '../support/database-content.ts';
 import { developerHome, register, registeredId, registration, secretsOf } from '../support/registration.ts';
 import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
-import { createVisitor, type Visitor } from '../support/visitor.ts';
 import { addUser, requestToken, startSession } from '../support/world.ts';
+import { createVisitor, type Visitor } from './visitor.ts';
 
 const service = await openTestService();
 

@@ -5,13 +5,13 @@ import { sessions } from '../../src/accounts/tables.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { cookieOf, findAccountRow, isSignedIn } from '../support/accounts.ts';
-import { crowdPasswords } from '../support/crowd.ts';
 import { faultOf } from '../support/page-content.ts';
 import { changedSubject, obtainResetPath } from '../support/password-reset.ts';
 import { formTokenOf, mailTo, postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
-import { spoilForm } from '../support/spoilt-forms.ts';
 import { addClient, addUser, callMe, connect, postForm, signIn, type TestUser } from '../support/world.ts';
+import { crowdPasswords } from './crowd.ts';
+import { spoilForm } from './spoilt-forms.ts';
 
 const service = await openTestService();
 const home = '/settings/password';

@@ -4,10 +4,10 @@ import { expect, test, vi } from 'vitest';
 import { usualCost } from '../../src/accounts/passwords/password.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { findAccountRow } from '../support/accounts.ts';
-import { crowdPasswords } from '../support/crowd.ts';
 import { formTokenOf } from '../support/registration.ts';
 import { openTestSite } from '../support/site.ts';
 import { addUser, signIn } from '../support/world.ts';
+import { crowdPasswords } from './crowd.ts';
 
 const service = await openTestSite({ TRUSTED_PROXIES: '127.0.0.1' }, undefined, {
   passwordCost: usualCost,

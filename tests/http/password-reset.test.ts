@@ -16,9 +16,9 @@ import {
 } from '../support/password-reset.ts';
 import { mailTo } from '../support/registration.ts';
 import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
-import { oddPayloads, spoilForm } from '../support/spoilt-forms.ts';
 import { trustingMail } from '../support/verification.ts';
 import { addClient, addUser, callMe, connect, postForm, refresh, signIn } from '../support/world.ts';
+import { oddPayloads, spoilForm } from './spoilt-forms.ts';
 
 const service = await openTestService();
 /** Only there, the page has a form. */

@@ -7,8 +7,8 @@ import { hostileTexts } from '../support/hostile-texts.ts';
 import { faultOf, skeletonOf, textOf, typedIn } from '../support/page-content.ts';
 import { formTokenOf, postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
-import { oddPayloads, spoilForm } from '../support/spoilt-forms.ts';
 import { addClient, addUser, callMe, connect, postForm, startSession } from '../support/world.ts';
+import { oddPayloads, spoilForm } from './spoilt-forms.ts';
 
 const service = await openTestService();
 const home = '/settings/profile';

@@ -9,8 +9,8 @@ import { refusingInserts } from '../support/database-faults.ts';
 import { guess, newAddress, signInFrom } from '../support/guesser.ts';
 import { mailTo } from '../support/registration.ts';
 import { openAnotherInstance, sharedService } from '../support/service.ts';
-import { createVisitor } from '../support/visitor.ts';
 import { addUser, deviceCookieOf, type TestUser } from '../support/world.ts';
+import { createVisitor } from './visitor.ts';
 
 const service = await sharedService();
 const other = await openAnotherInstance(service);

@@ -2,12 +2,12 @@ import { eq, gt, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { sessions } from '../../src/accounts/tables.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
-import { crowdPasswords } from '../support/crowd.ts';
 import { withoutTable } from '../support/database-faults.ts';
 import { guess, newAddress, signInFrom, times, useUp } from '../support/guesser.ts';
 import { textOf } from '../support/page-content.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addUser, deviceCookieOf, type TestUser } from '../support/world.ts';
+import { crowdPasswords } from './crowd.ts';
 
 const service = await openTestService();
 const other = await openAnotherInstance(service);

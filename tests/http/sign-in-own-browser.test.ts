@@ -4,8 +4,8 @@ import { devices } from '../../src/accounts/tables.ts';
 import { cookieOf, isSignedIn, signUpFields } from '../support/accounts.ts';
 import { guess, newAddress, signInFrom, times } from '../support/guesser.ts';
 import { sharedService } from '../support/service.ts';
-import { createVisitor } from '../support/visitor.ts';
 import { addUser, deviceCookieOf } from '../support/world.ts';
+import { createVisitor } from './visitor.ts';
 
 const service = await sharedService();
 const bot = { userAgent: 'guesser/1.0' };

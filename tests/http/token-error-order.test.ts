@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { codeFaults, pairsOf, refreshFaults } from '../core/token-faults.ts';
 import { sharedService } from '../support/service.ts';
-import { draftExchange, draftRefresh, sendDraft } from '../support/token-drafts.ts';
-import { codeFaults, pairsOf, refreshFaults } from '../support/token-faults.ts';
 import { refusalOf } from '../support/tokens.ts';
+import { draftExchange, draftRefresh, sendDraft } from './token-drafts.ts';
 
 const service = await sharedService();
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { tokenRefusals } from '../../src/oauth/core/refusal.ts';
+import { codeFaults, type Fault, refreshFaults } from '../core/token-faults.ts';
 import { textOf } from '../support/page-content.ts';
 import { sharedService } from '../support/service.ts';
-import { draftExchange, draftRefresh, sendDraft } from '../support/token-drafts.ts';
-import { codeFaults, type Fault, refreshFaults } from '../support/token-faults.ts';
 import { grantsOf, refusalOf, tokenPath } from '../support/tokens.ts';
 import { requestToken } from '../support/world.ts';
+import { draftExchange, draftRefresh, sendDraft } from './token-drafts.ts';
 
 const service = await sharedService();
 

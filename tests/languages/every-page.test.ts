@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { listPages } from '../support/every-page.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { listPages } from '../whole/every-page.ts';
 import { speakPseudo } from './pseudo-language.ts';
 
 const service = await openTestService();

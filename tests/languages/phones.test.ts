@@ -3,10 +3,10 @@ import { arabic } from '../../src/languages/ar.ts';
 import { german } from '../../src/languages/de.ts';
 import { japanese } from '../../src/languages/ja.ts';
 import { createWords, english, type Words } from '../../src/platform/words.ts';
-import { findFaults, findPhoneFaults } from '../support/axe.ts';
+import { findFaults, findPhoneFaults } from '../flows/axe.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
-import { listPages } from '../support/every-page.ts';
 import { openTestSite } from '../support/site.ts';
+import { listPages } from '../whole/every-page.ts';
 import { pseudo, speak } from './pseudo-language.ts';
 
 const service = await openTestSite();

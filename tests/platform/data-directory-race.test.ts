@@ -2,8 +2,8 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { type LineProcess, startLineProcess } from '../support/line-process.ts';
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
+import { type LineProcess, startLineProcess } from './line-process.ts';
 
 const processCount = 8;
 const rounds = 60;

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { DataDirectoryInUse, openDataDirectory } from '../../src/platform/data-directory.ts';
-import { type LineProcess, startLineProcess } from '../support/line-process.ts';
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
+import { type LineProcess, startLineProcess } from './line-process.ts';
 
 async function startHolder(): Promise<LineProcess> {
   const holder = await startLineProcess('directory-holder-process.ts');

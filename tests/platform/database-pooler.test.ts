@@ -5,11 +5,11 @@ import { migrate } from '../../src/platform/migrations.ts';
 import { openPostgres } from '../../src/platform/open-database.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { openEmptyDatabase } from '../support/database.ts';
-import { startPooler } from '../support/pooler.ts';
 import { queryRows } from '../support/query-rows.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { issueTokens, usable, use } from '../support/tokens.ts';
 import { addClient, refresh } from '../support/world.ts';
+import { startPooler } from './pooler.ts';
 
 const service = await openTestService();
 

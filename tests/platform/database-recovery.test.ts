@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { bundle } from '../../build.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { startLineProcess } from '../support/line-process.ts';
 import { queryRows } from '../support/query-rows.ts';
+import { startLineProcess } from './line-process.ts';
 
 const database = await openTestDatabase();
 afterAll(database.close);
@@ -12,7 +12,7 @@ afterAll(database.close);
 const folder = join(import.meta.dirname, '../../node_modules/.cache/recovery-test');
 
 const program = join(folder, 'load.js');
-beforeAll(() => bundle(folder, { load: 'tests/support/database-load-process.ts' }));
+beforeAll(() => bundle(folder, { load: 'tests/platform/database-load-process.ts' }));
 
 /** Ends every connection of the service, as a restart of the server does. */
 async function terminateConnections(): Promise<void> {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openPostgres } from '../../src/platform/open-database.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { startLineProcess } from '../support/line-process.ts';
+import { startLineProcess } from './line-process.ts';
 
 const testDatabase = await openTestDatabase();
 atTheEnd(testDatabase.close);

@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { openPostgres } from '../../src/platform/open-database.ts';
 import { version } from '../../src/platform/package.ts';
 import { type EmptyDatabase, openEmptyDatabase } from '../support/database.ts';
-import { startLineProcess } from '../support/line-process.ts';
 import { queryRows } from '../support/query-rows.ts';
+import { startLineProcess } from './line-process.ts';
 
 const journal = z.object({ entries: z.array(z.object({ when: z.number() })) });
 

@@ -7,9 +7,9 @@ import { DataDirectoryInUse } from '../../src/platform/data-directory.ts';
 import { type Database, openEmbedded } from '../../src/platform/open-database.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { batchRows, deleteBatch, deleteOnWalk, pastLife } from '../../src/platform/retention/store.ts';
-import { startLineProcess } from '../support/line-process.ts';
 import { prepareDataDirectory } from '../support/prepared-directory.ts';
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
+import { startLineProcess } from './line-process.ts';
 
 /** One row, told apart from no row and from the row of another database. */
 async function writeRow({ db }: Database): Promise<void> {

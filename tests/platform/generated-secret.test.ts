@@ -2,8 +2,8 @@ import { link, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadGeneratedSecret } from '../../src/platform/data-directory.ts';
-import { startLineProcess } from '../support/line-process.ts';
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
+import { startLineProcess } from './line-process.ts';
 
 test('the secret is made in DATA_DIR with 32 random bytes, for its owner alone (contract §1, SECRET)', async () => {
   const directory = join(await makeTemporaryDirectory(), 'data');

@@ -6,8 +6,8 @@ import { createLookUp } from '../../src/platform/host-names.ts';
 import { createOutbound, type OutboundOptions } from '../../src/platform/outbound.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { startFeedServer } from '../support/feed-server.ts';
-import { startNameServer } from '../support/name-server.ts';
 import { makeDirectoryForFile } from '../support/temporary-directory.ts';
+import { startNameServer } from './name-server.ts';
 
 const server = await startFeedServer();
 server.serve('/hello', (_request, response) => response.end('hello'));

@@ -11,9 +11,6 @@ import { revokeGrant } from '../../src/oauth/revocation/store.ts';
 import { issueGrant } from '../../src/oauth/store.ts';
 import { clients, grants } from '../../src/oauth/tables.ts';
 import { newUuid } from '../../src/platform/runtime.ts';
-import { contextOf } from '../support/audit.ts';
-import { challenge } from '../support/core-builders.ts';
-import { refusingCommits } from '../support/database-faults.ts';
 import {
   type Answer,
   type Call,
@@ -26,7 +23,10 @@ import {
   type Step,
   startOf,
   type Trace,
-} from '../support/grant-model.ts';
+} from '../core/grant-model.ts';
+import { contextOf } from '../support/audit.ts';
+import { challenge } from '../support/core-builders.ts';
+import { refusingCommits } from '../support/database-faults.ts';
 import { holdGrant } from '../support/held.ts';
 import { scopeNames } from '../support/scopes.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';

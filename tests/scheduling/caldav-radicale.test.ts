@@ -3,8 +3,8 @@ import { calendars } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
 import { readTables } from '../support/database-content.ts';
 import { icsOf } from '../support/feed-server.ts';
-import { type CaldavServer, startRadicale } from '../support/radicale.ts';
 import { openTestService } from '../support/service.ts';
+import { type CaldavServer, startRadicale } from './radicale.ts';
 
 const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' });
 const { db } = service.database;

@@ -11,8 +11,8 @@ import {
 } from '../support/api.ts';
 import { icsOf } from '../support/feed-server.ts';
 import { listLeased } from '../support/queue.ts';
-import { startRadicale } from '../support/radicale.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { startRadicale } from './radicale.ts';
 
 const environment = { CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' };
 const service = await openTestService(environment);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readBusyTimes } from '../../src/scheduling/calendars/ics.ts';
 import { icsOf } from '../support/feed-server.ts';
-import { busyTimesByIcal } from '../support/ics-oracle.ts';
+import { busyTimesByIcal } from './ics-oracle.ts';
 
 const timeZone = 'Europe/Berlin';
 const year = { start: Date.parse('2027-01-01'), end: Date.parse('2027-12-31') };

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { listWrongCalls } from '../fuzz/wrong-values.ts';
 import { callApi, represent } from '../support/api.ts';
 import { basicOf } from '../support/basic.ts';
 import {
@@ -11,7 +12,6 @@ import {
 } from '../support/document.ts';
 import { addPlatformClient } from '../support/platform.ts';
 import { openTestService } from '../support/service.ts';
-import { listWrongCalls } from '../support/wrong-values.ts';
 
 const service = await openTestService();
 const document = await fetchDocument(service.app);

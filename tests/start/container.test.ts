@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startCompose } from '../support/compose.ts';
+import { startCompose } from './compose.ts';
 import { openPages } from './server-process.ts';
 
 const patient = { timeout: 60_000 } as const;

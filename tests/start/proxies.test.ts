@@ -4,10 +4,10 @@ import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { layDatabaseLine } from '../support/database-line.ts';
-import { startProxy } from '../support/debian-proxy.ts';
 import { queryRows } from '../support/query-rows.ts';
 import { openTestService } from '../support/service.ts';
 import { addUser } from '../support/world.ts';
+import { startProxy } from './debian-proxy.ts';
 import { startInstance } from './server-process.ts';
 
 const patient = { timeout: 90_000 } as const;

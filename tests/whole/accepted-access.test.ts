@@ -17,7 +17,6 @@ import {
 } from '../support/registration.ts';
 import { scopeNames } from '../support/scopes.ts';
 import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
-import { acceptAsShown, openPage, saveAsShown } from '../support/shown-forms.ts';
 import {
   addClient,
   addUser,
@@ -29,6 +28,7 @@ import {
   startSession,
   type TestClient,
 } from '../support/world.ts';
+import { acceptAsShown, openPage, saveAsShown } from './shown-forms.ts';
 
 const RESOURCES = 'https://notes.example Meeting notes';
 const all = await openTestService({ RESOURCES, SCOPES: 'notes:read=Read your notes' });

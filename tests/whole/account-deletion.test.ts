@@ -27,8 +27,8 @@ import { openTestService } from '../support/service.ts';
 import { restore } from '../support/suspension.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
 import { dead, use } from '../support/tokens.ts';
-import { addWebhookRow, countWebhooks } from '../support/webhook-rows.ts';
 import { addClient, addUser, connect, postForm, signIn } from '../support/world.ts';
+import { addWebhookRow, countWebhooks } from './webhook-rows.ts';
 
 const parts = await loadParts();
 

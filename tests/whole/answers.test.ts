@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
+import { openSurface, pathOf } from '../fuzz/surface.ts';
 import { recordingRoutes } from '../support/routes.ts';
 import { openTestService } from '../support/service.ts';
-import { openSurface, pathOf } from '../support/surface.ts';
 
 const [service, recorded] = await recordingRoutes(openTestService);
 const { app } = service;

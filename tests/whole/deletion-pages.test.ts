@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { listDeletions } from '../support/deletions.ts';
 import { openAs } from '../support/groups.ts';
 import { textOf } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { hiddenFieldsOf } from '../support/world.ts';
+import { listDeletions } from './deletions.ts';
 
 const service = await openTestService();
 const deletions = await listDeletions(service);

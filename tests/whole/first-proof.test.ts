@@ -33,8 +33,8 @@ import { obtainResetPath } from '../support/password-reset.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openAnotherInstance, type TestService } from '../support/service.ts';
 import { openVerifyingService, pressVerify, verifyPathTo } from '../support/verification.ts';
-import { addWebhookRow, countWebhooks } from '../support/webhook-rows.ts';
 import { addClient, addUser, connect, postForm, signIn, type TestUser } from '../support/world.ts';
+import { addWebhookRow, countWebhooks } from './webhook-rows.ts';
 
 const service = await openVerifyingService();
 /** The same accounts, where nobody has to verify anything. */

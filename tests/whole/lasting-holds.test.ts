@@ -22,8 +22,8 @@ import { textOf } from '../support/page-content.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
 import { mailTo, postOwnForm, submitClient } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
-import { countWebhooks } from '../support/webhook-rows.ts';
 import { addClient, connect, postForm, signIn } from '../support/world.ts';
+import { countWebhooks } from './webhook-rows.ts';
 
 const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8, ::1' });
 const { db } = service.database;

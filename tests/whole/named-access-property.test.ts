@@ -9,7 +9,6 @@ import { exchangeCode } from '../support/consent.ts';
 import { textOf } from '../support/page-content.ts';
 import { mailTo, reviewDecisions } from '../support/registration.ts';
 import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
-import { acceptAsShown, saveAsShown } from '../support/shown-forms.ts';
 import { grantsOf, introspectionPath, postBody } from '../support/tokens.ts';
 import {
   addClient,
@@ -21,6 +20,7 @@ import {
   type Tokens,
   testPassword,
 } from '../support/world.ts';
+import { acceptAsShown, saveAsShown } from './shown-forms.ts';
 
 const RESOURCES = 'https://notes.example Meeting notes';
 const SCOPES = 'notes:read=Read your notes,notes:write=Change your notes';

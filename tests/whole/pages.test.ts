@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
-import { listPages } from '../support/every-page.ts';
 import { addressesOn, isOwnAddress, policyOf, skeletonOf, textOf, titleOf } from '../support/page-content.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { hiddenFieldsOf } from '../support/world.ts';
+import { listPages } from './every-page.ts';
 
 const service = await openTestService();
 const secure = await openAnotherInstance(service, { APP_URL: 'https://latchkey.example' });

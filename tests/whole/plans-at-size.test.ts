@@ -1,12 +1,12 @@
 import postgres from 'postgres';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { fillLargeWorld } from '../../bench/large-world.ts';
+import { openSurface, pathOf, type Target } from '../fuzz/surface.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { fillTables } from '../support/database.ts';
-import { fillLargeWorld } from '../support/large-world.ts';
 import { queryRows } from '../support/query-rows.ts';
 import { recordingRoutes } from '../support/routes.ts';
 import { openTestService } from '../support/service.ts';
-import { openSurface, pathOf, type Target } from '../support/surface.ts';
 
 const people = 6000;
 /** Nobody of those who ask has so many rows of anything. */

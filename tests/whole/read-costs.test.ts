@@ -3,14 +3,14 @@ import { Socket } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sessions } from '../../src/accounts/tables.ts';
+import { openSurfaceWorld } from '../fuzz/surface-world.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
-import { fillAccount } from '../support/full-account.ts';
 import { holdBookings } from '../support/held.ts';
 import { titleOf } from '../support/page-content.ts';
 import { listRoutes } from '../support/routes.ts';
 import { openTestService } from '../support/service.ts';
-import { openSurfaceWorld } from '../support/surface-world.ts';
 import { addUser, signIn } from '../support/world.ts';
+import { fillAccount } from './full-account.ts';
 
 const connections = new Set<Socket>();
 subscribe('net.client.socket', (message) => {

@@ -6,8 +6,8 @@ import { addEventType, addTeamEventType } from '../support/booking.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
-import { layCountedLine } from '../support/trips.ts';
 import { addClient, addUser, authorizePath, signIn, type TestUser } from '../support/world.ts';
+import { layCountedLine } from './trips.ts';
 
 const database = await openTestDatabase();
 const line = await layCountedLine(database.url);

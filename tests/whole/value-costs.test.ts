@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
+import { openSurface, pathOf, type Target } from '../fuzz/surface.ts';
+import { put } from '../fuzz/wrong-values.ts';
 import { anyAddress } from '../support/any-visitor.ts';
 import { recordingRoutes } from '../support/routes.ts';
 import { openTestService } from '../support/service.ts';
-import { openSurface, pathOf, type Target } from '../support/surface.ts';
-import { put } from '../support/wrong-values.ts';
 
 const [service, routes] = await recordingRoutes(() => openTestService());
 const { targets } = await openSurface(service, routes);

@@ -15,8 +15,8 @@ import { addGroup, addMember, addPerson, readyForm, statusesOf } from '../../sup
 import { holdPermissions } from '../../support/held.ts';
 import { addBookings } from '../../support/many-bookings.ts';
 import { createTestClock, openAnotherInstance, openTestService } from '../../support/service.ts';
-import { countWebhooks } from '../../support/webhook-rows.ts';
 import { addClient, addUser, connect, signIn } from '../../support/world.ts';
+import { countWebhooks } from '../webhook-rows.ts';
 
 /** The real time: a process of its own takes part. */
 const service = await openTestService({}, createTestClock(new Date()));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
-import { createCertificate } from './certificate.ts';
+import { createCertificate } from '../support/certificate.ts';
 
 export interface TlsFront {
   close(): Promise<void>;

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { openPage } from './browser.ts';
-import { addSession } from './journey.ts';
-import type { TestService } from './service.ts';
-import type { TestUser } from './world.ts';
+import { openPage } from '../support/browser.ts';
+import { addSession } from '../support/journey.ts';
+import type { TestService } from '../support/service.ts';
+import type { TestUser } from '../support/world.ts';
 
 /** A page without JavaScript, on which nothing is done but by keys. */
 export interface KeyboardPage {

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { ClientType } from '../../src/oauth/core/client.ts';
-import { openPage } from './browser.ts';
-import { findFreePort } from './free-port.ts';
-import { allowButton, connectLink, openHome, signUpOn, startApp } from './journey.ts';
-import type { TestService } from './service.ts';
-import { addUser } from './world.ts';
+import { openPage } from '../support/browser.ts';
+import { findFreePort } from '../support/free-port.ts';
+import { allowButton, connectLink, openHome, signUpOn, startApp } from '../support/journey.ts';
+import type { TestService } from '../support/service.ts';
+import { addUser } from '../support/world.ts';
 
 /** The account's username is made of the name. */
 function inventPerson() {

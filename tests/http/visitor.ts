@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
-import type { TestService } from './service.ts';
-import { hiddenFieldsOf } from './world.ts';
+import type { TestService } from '../support/service.ts';
+import { hiddenFieldsOf } from '../support/world.ts';
 
 /** A user with a browser that keeps cookies, sends them where they belong, and follows nothing by itself. */
 export interface Visitor {

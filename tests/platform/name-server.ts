@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { atTheEnd } from './at-the-end.ts';
+import { atTheEnd } from '../support/at-the-end.ts';
 
 export interface NameServer {
   /** Resolvers take an address with a port. */

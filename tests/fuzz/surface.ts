@@ -1,14 +1,14 @@
 import type { HTTPMethods, RouteOptions } from 'fastify';
 import { z } from 'zod';
-import { basicOf } from './basic.ts';
-import { contentTypeOf, exampleOf, fetchDocument, listOperations } from './document.ts';
-import { messageOf } from './mcp.ts';
-import { textOf } from './page-content.ts';
-import { formTokenOf } from './registration.ts';
-import type { TestService } from './service.ts';
+import { basicOf } from '../support/basic.ts';
+import { contentTypeOf, exampleOf, fetchDocument, listOperations } from '../support/document.ts';
+import { messageOf } from '../support/mcp.ts';
+import { textOf } from '../support/page-content.ts';
+import { formTokenOf } from '../support/registration.ts';
+import type { TestService } from '../support/service.ts';
+import { issueCode, issueTokens, refreshFields, revocationPath, tokenPath } from '../support/tokens.ts';
+import { authorizePath, clientFields } from '../support/world.ts';
 import { openSurfaceWorld } from './surface-world.ts';
-import { issueCode, issueTokens, refreshFields, revocationPath, tokenPath } from './tokens.ts';
-import { authorizePath, clientFields } from './world.ts';
 import { listPlaces } from './wrong-values.ts';
 
 type Texts = Readonly<Record<string, string>>;

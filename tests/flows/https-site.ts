@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { createCertificate } from './certificate.ts';
-import { findFreePort } from './free-port.ts';
+import { createCertificate } from '../support/certificate.ts';
+import { findFreePort } from '../support/free-port.ts';
 
 export interface HttpsSite {
   readonly origin: string;

@@ -1,5 +1,5 @@
 import { type ApiDocument, nameOf, type Schema } from '../../src/api/openapi/document.ts';
-import { contentTypeOf, type FindMisfits, isOfRfc, type ListedOperation } from './document.ts';
+import { contentTypeOf, type FindMisfits, isOfRfc, type ListedOperation } from '../support/document.ts';
 
 /** A call of an operation with one value that the document does not allow. */
 export interface WrongCall {

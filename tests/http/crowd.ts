@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { TestService } from './service.ts';
+import type { TestService } from '../support/service.ts';
 
 /**
  * Two are looked at, and fifty wait: as many as the queue of passwords takes on each side. A few more

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../../src/platform/database.ts';
+import type { Db } from '../src/platform/database.ts';
 
 const sessionIdLength = 43;
 

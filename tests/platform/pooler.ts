@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { atTheEnd } from './at-the-end.ts';
-import { findFreePort, isListening } from './free-port.ts';
-import { makeTemporaryDirectory } from './temporary-directory.ts';
+import { atTheEnd } from '../support/at-the-end.ts';
+import { findFreePort, isListening } from '../support/free-port.ts';
+import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
 
 /** A real PgBouncer before the server of `databaseUrl`, with two connections to it; the address through it. */
 export async function startPooler(databaseUrl: string, mode: 'session' | 'transaction'): Promise<string> {

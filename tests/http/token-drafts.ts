@@ -1,10 +1,10 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { ClientType } from '../../src/oauth/core/client.ts';
-import { setClientStatus } from './client-status.ts';
-import type { TestService } from './service.ts';
-import { type Draft, formType } from './token-faults.ts';
-import { issueCode, issueTokens, postBody, refreshFields } from './tokens.ts';
-import { addClient, createPkce, type TestClient } from './world.ts';
+import { type Draft, formType } from '../core/token-faults.ts';
+import { setClientStatus } from '../support/client-status.ts';
+import type { TestService } from '../support/service.ts';
+import { issueCode, issueTokens, postBody, refreshFields } from '../support/tokens.ts';
+import { addClient, createPkce, type TestClient } from '../support/world.ts';
 
 /** A draft to the service itself. */
 interface ServiceDraft extends Draft {

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { atTheEnd } from './at-the-end.ts';
-import { findFreePort } from './free-port.ts';
-import { makeTemporaryDirectory } from './temporary-directory.ts';
+import { atTheEnd } from '../support/at-the-end.ts';
+import { findFreePort } from '../support/free-port.ts';
+import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
 
 const program = 'radicale';
 

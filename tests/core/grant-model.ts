@@ -11,8 +11,8 @@ import type { TokenRequest, TokenStore } from '../../src/oauth/core/ports.ts';
 import { issueRefreshToken, readRefreshToken } from '../../src/oauth/core/refresh.ts';
 import { type GrantedScopes, intersectScopes } from '../../src/oauth/core/scope.ts';
 import { answerTokenRequest } from '../../src/oauth/core/token-request.ts';
-import { buildClient, buildIssuedGrant, noon, secondsAfter, verifier } from './core-builders.ts';
-import { scopeNames } from './scopes.ts';
+import { buildClient, buildIssuedGrant, noon, secondsAfter, verifier } from '../support/core-builders.ts';
+import { scopeNames } from '../support/scopes.ts';
 
 const day = 86_400;
 export const modelLifetimes: Lifetimes = {

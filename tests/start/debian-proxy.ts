@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { atTheEnd } from './at-the-end.ts';
-import { createCertificate } from './certificate.ts';
-import { findFreePort, isListening } from './free-port.ts';
-import { makeTemporaryDirectory } from './temporary-directory.ts';
+import { atTheEnd } from '../support/at-the-end.ts';
+import { createCertificate } from '../support/certificate.ts';
+import { findFreePort, isListening } from '../support/free-port.ts';
+import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
 
 const examples = join(import.meta.dirname, '../../deploy/proxies');
 

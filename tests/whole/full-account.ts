@@ -3,8 +3,8 @@ import { memberships, users } from '../../src/accounts/tables.ts';
 import { clients } from '../../src/oauth/tables.ts';
 import { quotas } from '../../src/scheduling/limits.ts';
 import { eventTypeHosts, eventTypes, schedules } from '../../src/scheduling/tables.ts';
-import { fillTables } from './database.ts';
-import type { TestService } from './service.ts';
+import { fillTables } from '../support/database.ts';
+import type { TestService } from '../support/service.ts';
 
 const times = <Row>(count: number, rowAt: (index: number) => Row): Row[] =>
   Array.from({ length: count }, (_, index) => rowAt(index));

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { outbox } from '../../src/platform/mail/tables.ts';
-import { addOnPage, createAuthenticator } from './authenticator.ts';
-import { addEventType } from './booking.ts';
-import { setClientStatus } from './client-status.ts';
-import { addFilledSettings } from './filled-settings.ts';
-import { addGroup, addInvitation, addMember, openAs } from './groups.ts';
-import { makePng, uploadLogo } from './pictures.ts';
-import { addOrganization, joinOrganization, makeManagedUser } from './platform.ts';
+import { addOnPage, createAuthenticator } from '../support/authenticator.ts';
+import { addEventType } from '../support/booking.ts';
+import { setClientStatus } from '../support/client-status.ts';
+import { addGroup, addInvitation, addMember, openAs } from '../support/groups.ts';
+import { makePng, uploadLogo } from '../support/pictures.ts';
+import { addOrganization, joinOrganization, makeManagedUser } from '../support/platform.ts';
 import {
   developerHome,
   newRegistrationKey,
@@ -14,9 +13,10 @@ import {
   register,
   registeredId,
   submitEdit,
-} from './registration.ts';
-import type { TestService } from './service.ts';
-import { addClient, addUser, signIn } from './world.ts';
+} from '../support/registration.ts';
+import type { TestService } from '../support/service.ts';
+import { addClient, addUser, signIn } from '../support/world.ts';
+import { addFilledSettings } from './filled-settings.ts';
 
 /** What pages delete: whose session sees it, where it is, the deletion's own path, and its button. */
 export async function listDeletions(service: TestService) {

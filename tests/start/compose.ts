@@ -4,9 +4,9 @@ import { chmod, mkdir, mkdtemp, realpath, rm, statfs, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { atTheEnd } from './at-the-end.ts';
-import { findFreePort } from './free-port.ts';
-import { findDebianServer } from './server-binaries.ts';
+import { atTheEnd } from '../support/at-the-end.ts';
+import { findFreePort } from '../support/free-port.ts';
+import { findDebianServer } from '../support/server-binaries.ts';
 
 const run = promisify(execFile);
 const repository = join(import.meta.dirname, '../..');

@@ -1,7 +1,7 @@
-import { textOf } from './page-content.ts';
-import { developerHome, postOwnForm, registration, reviewHome } from './registration.ts';
-import type { TestService } from './service.ts';
-import { hiddenFieldsOf } from './world.ts';
+import { textOf } from '../support/page-content.ts';
+import { developerHome, postOwnForm, registration, reviewHome } from '../support/registration.ts';
+import type { TestService } from '../support/service.ts';
+import { hiddenFieldsOf } from '../support/world.ts';
 
 export async function openPage({ app }: TestService, url: string, cookie: string) {
   return app.inject({ url, headers: { cookie } });

@@ -1,15 +1,15 @@
-import { callApi, represent } from './api.ts';
-import { requestOf } from './authorization.ts';
-import { basicOf } from './basic.ts';
-import { addEventType, bookOn, uidIn } from './booking.ts';
-import { setClientStatus } from './client-status.ts';
-import { inBerlin, nextDate } from './dates.ts';
-import { addGroup, addInvitation, addMember } from './groups.ts';
-import { obtainResetPath } from './password-reset.ts';
-import { addPlatformClient, makeManagedUser } from './platform.ts';
-import { developerHome, register, registeredId, submitEdit } from './registration.ts';
-import type { TestService } from './service.ts';
-import { addClient, addUser, authorizePath, connect, signIn } from './world.ts';
+import { callApi, represent } from '../support/api.ts';
+import { requestOf } from '../support/authorization.ts';
+import { basicOf } from '../support/basic.ts';
+import { addEventType, bookOn, uidIn } from '../support/booking.ts';
+import { setClientStatus } from '../support/client-status.ts';
+import { inBerlin, nextDate } from '../support/dates.ts';
+import { addGroup, addInvitation, addMember } from '../support/groups.ts';
+import { obtainResetPath } from '../support/password-reset.ts';
+import { addPlatformClient, makeManagedUser } from '../support/platform.ts';
+import { developerHome, register, registeredId, submitEdit } from '../support/registration.ts';
+import type { TestService } from '../support/service.ts';
+import { addClient, addUser, authorizePath, connect, signIn } from '../support/world.ts';
 
 /** A person who is an admin and has one of everything, with the apps that act for them. */
 export async function openSurfaceWorld(service: TestService) {

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import type { Browser } from 'playwright-core';
 import { expect } from 'vitest';
 import { bookings } from '../../src/scheduling/tables.ts';
-import { addEventType, emailSentTo } from './booking.ts';
-import { openPage } from './browser.ts';
-import { chooseNextMonth } from './journey.ts';
-import type { TestService } from './service.ts';
-import { addUser } from './world.ts';
+import { addEventType, emailSentTo } from '../support/booking.ts';
+import { openPage } from '../support/browser.ts';
+import { chooseNextMonth } from '../support/journey.ts';
+import type { TestService } from '../support/service.ts';
+import { addUser } from '../support/world.ts';
 
 async function linkIn(service: TestService, email: string, subject: string): Promise<string> {
   const link = /http\S+\/booking\/\S+/.exec(await emailSentTo(service, email, subject))?.[0];

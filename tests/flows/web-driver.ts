@@ -4,8 +4,8 @@ import { globSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from 'vitest';
 import { z } from 'zod';
-import { findFreePort, isListening } from './free-port.ts';
-import { makeDirectoryForFile } from './temporary-directory.ts';
+import { findFreePort, isListening } from '../support/free-port.ts';
+import { makeDirectoryForFile } from '../support/temporary-directory.ts';
 
 /** What a journey needs of a browser: both protocols of the W3C have it in the same shape. */
 interface Driver {

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { encryptAccess, encryptCollection } from '../../src/scheduling/calendars/access.ts';
 import { bookings, calendarEntries, calendars } from '../../src/scheduling/tables.ts';
-import { addEventType, bookOn, uidIn } from './booking.ts';
-import { inBerlin, nextDate } from './dates.ts';
-import { loadKits } from './kits.ts';
-import type { TestService } from './service.ts';
-import { addUser, startSession, type TestUser } from './world.ts';
+import { addEventType, bookOn, uidIn } from '../support/booking.ts';
+import { inBerlin, nextDate } from '../support/dates.ts';
+import { loadKits } from '../support/kits.ts';
+import type { TestService } from '../support/service.ts';
+import { addUser, startSession, type TestUser } from '../support/world.ts';
 
 /** A person with webhooks that fail, where there are any, and a calendar to which no booking can be written. */
 export async function addFilledSettings(service: TestService) {

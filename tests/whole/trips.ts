@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { atTheEnd } from './at-the-end.ts';
+import { atTheEnd } from '../support/at-the-end.ts';
 
 /** A line to a database that counts how often someone waits for an answer. */
 export interface CountedLine {

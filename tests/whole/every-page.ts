@@ -9,19 +9,18 @@ import {
   openSecondFactor,
   secondPath,
   securityHome,
-} from './authenticator.ts';
-import { openDecision, requestOf } from './authorization.ts';
-import { addEventType, bookOn, dana, uidIn } from './booking.ts';
-import { addWaitingAgent } from './client-documents.ts';
-import { setClientStatus } from './client-status.ts';
-import { allowForGood, visit } from './consent.ts';
-import { withoutTable } from './database-faults.ts';
-import { inBerlin, nextDate } from './dates.ts';
-import { addOwnedClient, exchange } from './failed-requests.ts';
-import { addFilledSettings } from './filled-settings.ts';
-import { addGroup, addInvitation, addMember, addPerson, invite } from './groups.ts';
-import { obtainResetPath } from './password-reset.ts';
-import { logoPath, makePng, uploadLogo } from './pictures.ts';
+} from '../support/authenticator.ts';
+import { openDecision, requestOf } from '../support/authorization.ts';
+import { addEventType, bookOn, dana, uidIn } from '../support/booking.ts';
+import { addWaitingAgent } from '../support/client-documents.ts';
+import { setClientStatus } from '../support/client-status.ts';
+import { allowForGood, visit } from '../support/consent.ts';
+import { withoutTable } from '../support/database-faults.ts';
+import { inBerlin, nextDate } from '../support/dates.ts';
+import { addOwnedClient, exchange } from '../support/failed-requests.ts';
+import { addGroup, addInvitation, addMember, addPerson, invite } from '../support/groups.ts';
+import { obtainResetPath } from '../support/password-reset.ts';
+import { logoPath, makePng, uploadLogo } from '../support/pictures.ts';
 import {
   developerHome,
   formTokenOf,
@@ -33,10 +32,10 @@ import {
   reviewHome,
   secretsOf,
   submitEdit,
-} from './registration.ts';
-import { submitEdit as addEdit } from './review.ts';
-import { openAnotherInstance, type TestService } from './service.ts';
-import { mailSettings, verifyPathTo } from './verification.ts';
+} from '../support/registration.ts';
+import { submitEdit as addEdit } from '../support/review.ts';
+import { openAnotherInstance, type TestService } from '../support/service.ts';
+import { mailSettings, verifyPathTo } from '../support/verification.ts';
 import {
   addClient,
   addUser,
@@ -45,7 +44,8 @@ import {
   openAuthorizePage,
   postForm,
   startSession,
-} from './world.ts';
+} from '../support/world.ts';
+import { addFilledSettings } from './filled-settings.ts';
 
 /** A page as a user gets it, an error among them. */
 export interface ShownPage {
