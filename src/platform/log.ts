@@ -5,7 +5,7 @@ import { count } from './metrics/counters.ts';
 export function createLog(level: string, terminal?: { write(text: string): unknown }): Logger {
   const lines =
     terminal === undefined
-      ? linesTogether()
+      ? standardOutput()
       : { write: (line: string) => void terminal.write(readable(line)) };
   return pino({ level, serializers: { err: describeFault } }, lines);
 }
@@ -21,8 +21,7 @@ function readable(line: string): string {
 /** A log that can't be written keeps so much, which is written when there is room again. */
 const maxKeptBytes = 1024 * 1024;
 
-/** Each write costs as much as a small answer, so a turn's lines are one write. */
-function linesTogether() {
+function standardOutput() {
   const output = destination({ sync: true, maxLength: maxKeptBytes });
   let isTold = false;
   // A full disk of the log must end neither the service nor its start.
@@ -33,20 +32,7 @@ function linesTogether() {
     isTold = true;
   });
   output.on('drop', (text: string) => count('log_lines_lost', '', text.split('\n').length - 1));
-  let lines = '';
-  const flush = (): void => {
-    if (lines !== '') output.write(lines);
-    lines = '';
-  };
-  process.on('exit', flush);
-  return {
-    write(line: string): void {
-      if (lines === '') setImmediate(flush);
-      lines += line;
-    },
-    /** Pino calls this after a fatal line. */
-    flushSync: flush,
-  };
+  return output;
 }
 
 /** Explains a fault without the statement or address that it may quote. */
