@@ -16,6 +16,7 @@ const lines: readonly PartLine[] = [
   { name: 'languages', load: async () => (await import('./languages/part.ts')).languagesPart },
   { name: 'passkeys', load: async () => (await import('./passkeys/part.ts')).passkeysPart },
   { name: 'oauth', isDoor: true, load: async () => (await import('./oauth/part.ts')).oauthPart },
+  { name: 'logos', load: async () => (await import('./logos/part.ts')).logosPart },
   { name: 'personal-tokens', load: async () => (await import('./personal-tokens/part.ts')).tokensPart },
   { name: 'client-documents', load: async () => (await import('./client-documents/part.ts')).documentsPart },
   { name: 'v2', isDoor: true, load: async () => (await import('./v2/part.ts')).v2Part },

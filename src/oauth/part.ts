@@ -9,9 +9,8 @@ import { authorizePlugin } from './authorize/routes.ts';
 import { oauthBelongings } from './belongings.ts';
 import { failedRequestsPlugin } from './clients/failed-requests.ts';
 import { maxRedirectUris } from './clients/form.ts';
-import { logoMaxBytes } from './clients/logos/logo.ts';
-import { clientLogoPlugin, logosPlugin } from './clients/logos/routes.ts';
-import { unusedLogos } from './clients/logos/store.ts';
+import { logosPlugin } from './clients/logo-files/routes.ts';
+import { unusedLogos } from './clients/logo-files/store.ts';
 import { clientsPlugin } from './clients/routes.ts';
 import { clientSecretsPlugin } from './clients/secrets/routes.ts';
 import { maxClients, maxWaiting } from './clients/store.ts';
@@ -139,7 +138,7 @@ export const oauthPart = {
   endpoints: [tokenPlugin, revocationPlugin, introspectionPlugin],
   wellKnown: [discoveryPlugin],
   pages: [
-    ...[authorizePlugin, connectedAppsPlugin, clientsPlugin, clientSecretsPlugin, clientLogoPlugin],
+    ...[authorizePlugin, connectedAppsPlugin, clientsPlugin, clientSecretsPlugin],
     ...[failedRequestsPlugin, reviewPlugin, tokenErrorsPlugin],
   ],
   navigation: [
@@ -200,7 +199,6 @@ export const oauthPart = {
       [maxRedirectUris, 'redirect URIs'],
       [maxLiveSecrets, 'active secrets'],
       [1, 'edit'],
-      [logoMaxBytes / 1024, 'KB of a logo'],
       [maxOfClient, `failed requests, for ${failureKeptDays} days`],
     ],
   },

@@ -197,6 +197,7 @@ describe('an app (security C54)', () => {
     ['accepted', 'pending'],
   ] as const)(
     'gets 100 new logos a day at most while it is %s, with an edit that is %s',
+    { tags: 'parts' },
     async (status, edit) => {
       const { id, owner, cookie } = await submitClient(service);
       await setClientStatus(db, id, status);

@@ -17,9 +17,12 @@ const isPlugin = (value: unknown): value is Named => typeof value === 'function'
 /** Every exported plugin that has a name, by it. */
 async function listPlugins(): Promise<ReadonlyMap<string, FastifyPluginAsync>> {
   const found = new Map<string, FastifyPluginAsync>();
-  for (const path of globSync('{accounts,api,client-documents,oauth,passkeys,scheduling,v2,web}/**/*.ts', {
-    cwd: folder,
-  })) {
+  for (const path of globSync(
+    '{accounts,api,client-documents,logos,oauth,passkeys,scheduling,v2,web}/**/*.ts',
+    {
+      cwd: folder,
+    },
+  )) {
     if (path.endsWith('-worker.ts')) continue;
     const exported: Record<string, unknown> = await import(join(folder, path));
     for (const value of Object.values(exported)) if (isPlugin(value)) found.set(value[meta].name, value);

@@ -72,7 +72,6 @@ export async function ownClientOf(
     { address: clientPage(client.id), words: 'Overview' },
     { address: `${clientPage(client.id)}/quickstart`, words: 'Quickstart' },
     { address: `${clientPage(client.id)}/edit`, words: 'Edit' },
-    { address: `${clientPage(client.id)}/logo`, words: 'Logo' },
     { address: `${clientPage(client.id)}/secrets`, words: 'Secrets' },
     ...linksOf(request.server.parts, 'app', clientPage(client.id)),
     { address: `${clientPage(client.id)}/failed-requests`, words: 'Failed requests', count },

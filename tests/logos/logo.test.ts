@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { checkLogo, logoMaxSide, logoMinSide } from '../../src/logos/logo.ts';
 import { decideLogo } from '../../src/oauth/clients/edits/change.ts';
-import { checkLogo, logoMaxSide, logoMinSide } from '../../src/oauth/clients/logos/logo.ts';
 
 const values = {
   name: 'Tidy Desk',

@@ -1,24 +1,12 @@
 import multipart, { type MultipartFile } from '@fastify/multipart';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { validatorCompiler } from 'fastify-type-provider-zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import {
-  auditContextOf,
-  requireFormToken,
-  requireSignIn,
-  sessionOf,
-} from '../../../accounts/sessions/session.ts';
-import { lockUser } from '../../../accounts/store.ts';
-import type { AuditContext } from '../../../platform/audit/context.ts';
-import { explainOutage } from '../../../platform/database.ts';
-import { randomHex } from '../../../platform/runtime.ts';
-import { scopedPlugin } from '../../../platform/scoped-plugin.ts';
-import { orNotFound, pageHeaders, pagesPlugin, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
-import { initialOf } from '../../app-identity.ts';
-import { ofClient, clientParams as params } from '../../client-id.ts';
-import { logoMediaTypes } from '../../tables.ts';
-import { decideLogo, type LogoChange, valuesToEdit } from '../edits/change.ts';
-import { lockOwnClient } from '../edits/store.ts';
+import { auditContextOf, requireFormToken, requireSignIn, sessionOf } from '../accounts/sessions/session.ts';
+import { lockUser } from '../accounts/store.ts';
+import { initialOf } from '../oauth/app-identity.ts';
+import { ofClient, clientParams as params } from '../oauth/client-id.ts';
+import { decideLogo, type LogoChange, valuesToEdit } from '../oauth/clients/edits/change.ts';
+import { lockOwnClient } from '../oauth/clients/edits/store.ts';
 import {
   type ClientRequest,
   clientPage,
@@ -27,23 +15,25 @@ import {
   type ShownClient,
   tellClientOutcomes,
   withClientOutcome,
-} from '../own-client.ts';
-import type { TooMany } from '../store.ts';
-import { carryOut, isTooMany, type SubmissionCapabilities, statusOf, tooManyWords } from '../submission.ts';
+} from '../oauth/clients/own-client.ts';
+import type { TooMany } from '../oauth/clients/store.ts';
 import {
-  type Logo,
-  type LogoFault,
-  type LogoMediaType,
-  logoMaxBytes,
-  logoMaxSide,
-  logoMinSide,
-  readLogo,
-} from './logo.ts';
-import { deleteUnused, findLogo, storeLogo } from './store.ts';
+  carryOut,
+  isTooMany,
+  type SubmissionCapabilities,
+  statusOf,
+  tooManyWords,
+} from '../oauth/clients/submission.ts';
+import { logoMediaTypes } from '../oauth/tables.ts';
+import type { AuditContext } from '../platform/audit/context.ts';
+import { randomHex } from '../platform/runtime.ts';
+import { orNotFound, pagesPlugin, sendNotFoundPage, sendPage } from '../web/pages.ts';
+import { type Logo, type LogoFault, logoMaxBytes, logoMaxSide, logoMinSide, readLogo } from './logo.ts';
+import { deleteUnused, storeLogo } from './store.ts';
 
-declare module '../../../web/pages.ts' {
+declare module '../web/pages.ts' {
   interface Views {
-    'oauth/client-logo': ReturnType<typeof describeLogo> & Wrong;
+    'logos/client-logo': ReturnType<typeof describeLogo> & Wrong;
   }
 }
 
@@ -116,7 +106,7 @@ export const clientLogoPlugin = pagesPlugin('client-logo', async (app) => {
 
   async function sendLogoPage(request: ClientRequest, reply: FastifyReply, wrong: Wrong = {}) {
     const client = orNotFound(await ownClientOf(app.db, request));
-    return sendPage(reply, 'oauth/client-logo', { ...describeLogo(client), ...wrong });
+    return sendPage(reply, 'logos/client-logo', { ...describeLogo(client), ...wrong });
   }
 });
 
@@ -190,46 +180,3 @@ class UnreadableForm extends Error {
 const content = z.instanceof(Buffer).refine(({ length }) => length > 0);
 const upload = z.object({ content, isTooLarge: z.boolean() });
 const uploadForm = z.object({ logo: upload.optional().catch(undefined) });
-
-const extensions = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-} as const satisfies Record<LogoMediaType, string>;
-
-/**
- * A logo never changes, and other sites may embed it. The policy allows the image and nothing else.
- */
-const logoHeaders = {
-  'content-security-policy': "default-src 'none'; sandbox",
-  'cache-control': 'public, max-age=31536000, immutable',
-  'cross-origin-resource-policy': 'cross-origin',
-};
-
-/** The route is outside the scope of the pages, so that no session is looked up. */
-export const logosPlugin = scopedPlugin('logos', [], async (app) => {
-  app.setValidatorCompiler(validatorCompiler);
-  const headers = pageHeaders();
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(headers);
-  });
-  app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    const outage = explainOutage(error);
-    const status = outage === undefined ? (error.statusCode ?? 500) : 503;
-    if (status >= 500) request.log.error({ err: error }, outage ?? 'a logo could not be read');
-    if (status === 503) reply.header('retry-after', '5');
-    return reply.code(status).type('text/plain').send('This image can’t be shown.\n');
-  });
-
-  const schema = { params: z.object({ logoId: z.string() }) };
-  app.get('/logos/:logoId', { schema }, async (request, reply) => {
-    const { logoId } = request.params;
-    const logo = /^[0-9a-f]{32}$/.test(logoId) ? await findLogo(app.db, logoId) : undefined;
-    if (logo === undefined) return reply.code(404).type('text/plain').send('Image not found.\n');
-    return reply
-      .headers(logoHeaders)
-      .header('content-disposition', `inline; filename="logo.${extensions[logo.mediaType]}"`)
-      .type(logo.mediaType)
-      .send(Buffer.from(logo.content));
-  });
-});

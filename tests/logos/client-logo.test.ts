@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { unusedLogos } from '../../src/oauth/clients/logos/store.ts';
+import { unusedLogos } from '../../src/oauth/clients/logo-files/store.ts';
 import { clientEdits, clients } from '../../src/oauth/tables.ts';
 import { deleteBatch } from '../../src/platform/retention/store.ts';
 import { setClientStatus } from '../support/client-status.ts';

@@ -1,6 +1,6 @@
 import { imageSize } from 'image-size';
-import { ok, type Result, refuse } from '../../../result.ts';
-import type { logoMediaTypes } from '../../tables.ts';
+import type { logoMediaTypes } from '../oauth/tables.ts';
+import { ok, type Result, refuse } from '../result.ts';
 
 export type LogoMediaType = (typeof logoMediaTypes)[number];
 
