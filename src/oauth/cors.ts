@@ -1,12 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { answerPreflight, corsHeaders } from './http/cors.ts';
+import { allowOrigins, answerPreflight, exposedHeaders } from './http/cors.ts';
+
+const ofRateLimits = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
+export const corsHeaders = allowOrigins([
+  'cal-api-version',
+  'x-request-id',
+  ...exposedHeaders,
+  ...ofRateLimits,
+]);
 
 export async function sendPreflight({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { 'access-control-request-headers': asked = '' } = headers;
   return reply
     .code(204)
-    .headers({ ...corsHeaders, ...answerPreflight(asked) })
+    .headers({ ...corsHeaders, ...answerPreflight(asked, 'GET, POST, PUT, PATCH, DELETE') })
     .send();
 }
 

@@ -15,7 +15,11 @@ import {
 } from '../support/core-builders.ts';
 import { scopeNames } from '../support/scopes.ts';
 
-const clients = { confidential: buildClient('confidential'), public: buildClient('public') } as const;
+const clients = {
+  confidential: buildClient('confidential'),
+  'PKCE-requiring': buildClient('confidential', { requiresPkce: true }),
+  public: buildClient('public'),
+} as const;
 const otherVerifier = 'another-verifier-of-the-right-length-0123456789';
 
 async function present(client: Client, grant: Grant, codeVerifier: string | undefined): Promise<string> {
@@ -42,6 +46,9 @@ test.each([
   ['confidential', 'with', 'another', 'refuse: pkce_verification_failed'],
   ['confidential', 'with', 'the challenge as', 'refuse: pkce_verification_failed'],
   ['confidential', 'with', 'an empty', 'refuse: pkce_verification_failed'],
+  ['PKCE-requiring', 'without', 'no', 'refuse: code_verifier_required'],
+  ['PKCE-requiring', 'without', 'the right', 'refuse: pkce_verification_failed'],
+  ['PKCE-requiring', 'with', 'the right', 'redeem'],
   ['public', 'without', 'no', 'refuse: code_verifier_required'],
   ['public', 'without', 'the right', 'refuse: pkce_verification_failed'],
   ['public', 'with', 'no', 'refuse: code_verifier_required'],

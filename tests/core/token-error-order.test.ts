@@ -21,7 +21,12 @@ import { codeFaults, type Draft, formType, pairsOf, refreshFaults } from './toke
 const url = 'https://auth.example/oauth';
 const { privateKey } = await generateKeyPair('ES256', { extractable: true });
 const key = { ...(await exportJWK(privateKey)), kid: 'key' };
-const opened = await openIssuer({ issuer: url, scopes: scopeNames, secrets: ['s'.repeat(32)], keys: [key] });
+const opened = await openIssuer({
+  issuer: url,
+  scopes: scopeNames,
+  secrets: ['a-secret-of-this-test-32-bytes-ok'],
+  keys: [key],
+});
 const { mac } = opened.issuer;
 const hash = await hashClientSecret('secret', webCryptoHash);
 

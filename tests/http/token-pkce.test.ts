@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { clients } from '../../src/oauth/tables.ts';
 import { sharedService } from '../support/service.ts';
 import { issueCode, refusalOf } from '../support/tokens.ts';
 import { addClient, createPkce, type Pkce, requestToken } from '../support/world.ts';
@@ -46,6 +48,14 @@ describe('no PKCE downgrade (RFC 9700 §4.8.2, security C8)', () => {
       expect(refusalOf(answer)).toEqual(refusal);
     },
   );
+
+  test('a client that requires PKCE since its code was issued is refused without a verifier', async () => {
+    const client = await addClient(service, { type: 'confidential' });
+    const request = await issueCode(service, client, {});
+    await service.database.db.update(clients).set({ requiresPkce: true }).where(eq(clients.id, client.id));
+
+    expect(refusalOf(await requestToken(service, request))).toEqual(required);
+  });
 
   test.each([
     ['confidential', 'a challenge', 'its verifier', right, right.verifier],

@@ -120,7 +120,7 @@ export async function decideCode(presented: CodePresentation): Promise<CodeDecis
   const fitsChallenge = await isProofOf(grant.codeChallenge, codeVerifier, hash);
   if (grant.redeemedAt !== null)
     return decideReuse(grant, secondsBetween(grant.redeemedAt, now), fitsRedirectUri && fitsChallenge);
-  if (grant.codeChallenge !== null && codeVerifier === undefined)
+  if ((grant.codeChallenge !== null || client.requiresPkce) && codeVerifier === undefined)
     return refuseCode('code_verifier_required', { kind: 'verifier_missing' });
   const ageSeconds = secondsBetween(grant.issuedAt, now);
   if (ageSeconds >= lifetimes.codeSeconds) return refuseExpired(ageSeconds, lifetimes.codeSeconds);

@@ -4,16 +4,19 @@ import { type Refusal, refuse } from '../../result.ts';
 import { type EndpointAnswer, noStore } from './answer.ts';
 import { maxBodyBytes, readersByType } from './body.ts';
 import { readPresentedBasic } from './client.ts';
-import { answerPreflight, corsHeaders } from './cors.ts';
+import { allowOrigins, answerPreflight, exposedHeaders } from './cors.ts';
 import { findHeaderFault } from './presented.ts';
 import {
   type Endpoint,
+  metadataPath,
   openTokenService,
   type TokenService,
   type TokenServiceOptions,
 } from './token-service.ts';
 
 export { type IssuerOptions, openIssuer, type TokenServiceOptions } from './token-service.ts';
+
+const corsHeaders = allowOrigins(exposedHeaders);
 
 /**
  * Creates one function of the web's own `Request` and `Response` for token endpoint, revocation,
@@ -38,7 +41,10 @@ async function answer(service: TokenService, request: Request): Promise<Response
     return send({ status: 404, headers: {}, body: { error: 'not_found' } });
   if (request.method === 'OPTIONS') {
     const asked = request.headers.get('access-control-request-headers') ?? '';
-    return new Response(null, { status: 204, headers: { ...corsHeaders, ...answerPreflight(asked) } });
+    return new Response(null, {
+      status: 204,
+      headers: { ...corsHeaders, ...answerPreflight(asked, 'GET, POST') },
+    });
   }
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (document !== undefined && isRead) return send(document());
@@ -47,13 +53,9 @@ async function answer(service: TokenService, request: Request): Promise<Response
   return send(await call(service, endpoint, request));
 }
 
-/**
- * RFC 8414 §3.1 puts an issuer's path behind `/.well-known/…`; the document is found below the
- * path, too.
- */
-function pathOf(pathname: string, { path }: TokenService): string {
-  const metadata = '/.well-known/oauth-authorization-server';
-  if (pathname === `${metadata}${path}`) return metadata;
+/** The metadata is found below the endpoints' path, too, where some clients look for it. */
+function pathOf(pathname: string, { path, discoveryPath }: TokenService): string {
+  if (pathname === discoveryPath) return metadataPath;
   return pathname.startsWith(`${path}/`) ? pathname.slice(path.length) : '';
 }
 
@@ -74,12 +76,15 @@ async function readFields({ headers, body }: Request, authorizations: number) {
   if (fault !== undefined) return refuse(fault);
   const read = readersByType.get(contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '');
   if (read === undefined) return refuse('unsupported_content_type');
-  const text = await readText(body);
+  // A sender that ends before its body does is no fault of the service's.
+  const text = await readText(body).catch(() => refuse('unreadable_body'));
   return typeof text === 'string' ? read(text, contentType ?? '') : text;
 }
 
 /** Reads nothing beyond the limit, whatever length was announced. */
-async function readText(body: Request['body']): Promise<string | Refusal<'body_too_large'>> {
+async function readText(
+  body: Request['body'],
+): Promise<string | Refusal<'body_too_large' | 'unreadable_body'>> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const reader = body?.getReader();
   let text = '';

@@ -12,6 +12,14 @@ export interface ServerAddresses {
 const withSecret = ['client_secret_basic', 'client_secret_post'];
 export const authenticationMethods = { withSecret, all: [...withSecret, 'none'] } as const;
 
+/** A host without a consent page promises nothing of one (RFC 8414 §2, RFC 9207 §3). */
+const ofConsentPage = (page: string) => ({
+  authorization_endpoint: page,
+  response_modes_supported: ['query'],
+  code_challenge_methods_supported: ['S256'],
+  authorization_response_iss_parameter_supported: true,
+});
+
 /** Builds the metadata of RFC 8414 §2. */
 export function describeServer(
   { issuer, authorization, token, revocation, jwks }: ServerAddresses,
@@ -19,18 +27,15 @@ export function describeServer(
 ) {
   return {
     issuer,
-    ...(authorization === undefined ? {} : { authorization_endpoint: authorization }),
+    ...(authorization !== undefined && ofConsentPage(authorization)),
     token_endpoint: token,
     token_endpoint_auth_methods_supported: authenticationMethods.all,
     revocation_endpoint: revocation,
     revocation_endpoint_auth_methods_supported: authenticationMethods.all,
     jwks_uri: jwks,
     scopes_supported: scopes,
-    response_types_supported: ['code'],
-    response_modes_supported: ['query'],
+    response_types_supported: authorization === undefined ? [] : ['code'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
-    code_challenge_methods_supported: ['S256'],
     dpop_signing_alg_values_supported: dpopAlgorithms,
-    authorization_response_iss_parameter_supported: true,
   };
 }

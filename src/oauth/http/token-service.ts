@@ -51,6 +51,8 @@ export interface TokenService {
   readonly endpoints: ReadonlyMap<string, Endpoint>;
   readonly documents: ReadonlyMap<string, () => EndpointAnswer>;
   readonly path: string;
+  /** RFC 8414 §3.1 puts an issuer's path behind `/.well-known/…`, wherever the endpoints are. */
+  readonly discoveryPath: string;
   refuse(refusal: TokenRefusal, call?: Pick<ServiceCall, 'basic' | 'fields'>): EndpointAnswer;
   refuseMethod(allowed: string): EndpointAnswer;
   refuseFault(error: unknown): EndpointAnswer;
@@ -59,6 +61,8 @@ export interface TokenService {
 }
 
 const day = 24 * 3600;
+export const metadataPath = '/.well-known/oauth-authorization-server';
+const pathOf = (address: string): string => new URL(address).pathname.replace(/\/$/, '');
 
 /** Opens the OAuth endpoints over a store, for any server. */
 export function openTokenService(options: TokenServiceOptions): TokenService {
@@ -89,7 +93,10 @@ export function openTokenService(options: TokenServiceOptions): TokenService {
   const refuseCall: TokenService['refuse'] = (refusal, call) => {
     options.onRefusal?.(refusal, claimedClientOf(call));
     const usesBasic = call?.basic !== undefined;
-    return answerRefusal(refusal, { usesBasic, errorUri: errorUri?.(refusal.reason) });
+    const refused = answerRefusal(refusal, { usesBasic, errorUri: errorUri?.(refusal.reason) });
+    return namesGrantType(call?.fields) && refusal.reason === 'grant_type_unsupported'
+      ? { ...refused, body: { ...refused.body, error: 'unsupported_grant_type' } }
+      : refused;
   };
   const endpoints: Readonly<Record<string, Endpoint>> = {
     '/token': async (call) => {
@@ -108,12 +115,12 @@ export function openTokenService(options: TokenServiceOptions): TokenService {
     },
   };
   const documents = {
-    '/.well-known/oauth-authorization-server': () =>
-      document(describeServer(addresses, issuer.scopes), 'application/json'),
+    [metadataPath]: () => document(describeServer(addresses, issuer.scopes), 'application/json'),
     '/jwks.json': () => document(jwks(), 'application/jwk-set+json'),
   };
   return {
-    path: new URL(address).pathname.replace(/\/$/, ''),
+    path: pathOf(address),
+    discoveryPath: `${metadataPath}${pathOf(issuer.issuer)}`,
     endpoints: new Map(Object.entries(endpoints)),
     documents: new Map(Object.entries(documents)),
     refuse: refuseCall,
@@ -131,6 +138,10 @@ export function openTokenService(options: TokenServiceOptions): TokenService {
     },
   };
 }
+
+/** One that is missing is `invalid_request` (RFC 6749 §5.2). */
+const namesGrantType = (fields: ServiceCall['fields']): boolean =>
+  fields?.ok === true && fields.value['grant_type'] !== undefined;
 
 function answer(body: object): EndpointAnswer {
   return { status: 200, headers: {}, body };
@@ -163,9 +174,22 @@ export interface IssuerOptions {
   readonly idTokenKeys?: readonly JWK[];
 }
 
+/** RFC 8414 §2; programs under development may have their own machine's address. */
+function isIssuer(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  if (/[?#]/.test(text) || url.username !== '' || url.password !== '') return false;
+  const isOwn = url.protocol === 'http:' && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
+  return isOwn || url.protocol === 'https:';
+}
+
+/** Thirty-two of one letter are long, and no secret. */
+const secretMinCharacters = 8;
+
 /**
- * Opens an issuer on Web Crypto alone. @throws if a secret is shorter than 32 bytes, or a key isn't
- * as its option says
+ * Opens an issuer on Web Crypto alone. @throws if the issuer is no https address without query and fragment, a
+ * secret is shorter than 32 bytes or has too few different characters, a scope has a blank (RFC 6749 §3.3), or a
+ * key isn't as its option says
  */
 export async function openIssuer({
   issuer,
@@ -175,10 +199,19 @@ export async function openIssuer({
   keys,
   idTokenKeys = [],
 }: IssuerOptions): Promise<{ readonly issuer: TokenIssuer; jwks(): JSONWebKeySet }> {
+  if (!isIssuer(issuer)) throw new Error('the issuer has to be an https address without query and fragment');
   const isLong = (secret: unknown) => typeof secret === 'string' && utf8(secret).length >= secretMinBytes;
   if (!secrets.every(isLong))
     throw new Error(`each secret has to be a string of ${secretMinBytes} bytes or more`);
+  if (secrets.some((secret) => new Set(secret).size < secretMinCharacters))
+    throw new Error('each secret has to be random, as `openssl rand -base64 33` makes it');
+  if (!scopes.every((scope) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope)))
+    throw new Error(
+      'a scope can’t be empty, and has no blanks, quotes, backslashes or other than ASCII characters',
+    );
   const published = [...keys.map(publicHalfOf), ...idTokenKeys.map(publicRsaHalfOf)];
+  if (new Set(published.map(({ kid }) => kid)).size < published.length)
+    throw new Error('each key has to have a kid of its own');
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
   const privateKey = await crypto.subtle.importKey('jwk', keys[0], algorithm, false, ['sign']);
   const signer = webCryptoSigner(publicHalfOf(keys[0]).kid, privateKey);

@@ -141,7 +141,10 @@ const redeeming = prepared((db) => {
       isNull(grants.isCrowded), // protects: C206
       eq(grants.redirectUri, sql`asked.redirect_uri`), // protects: C6
       sql`${grants.codeChallenge} is not distinct from asked.code_challenge`, // protects: C8
-      or(eq(clients.type, 'confidential'), isNotNull(grants.codeChallenge)),
+      or(
+        isNotNull(grants.codeChallenge),
+        and(eq(clients.type, 'confidential'), eq(clients.requiresPkce, false)),
+      ),
       fitsKey,
     ),
   );
