@@ -90,6 +90,14 @@ export async function fillLargeWorld(db: Db, people: number): Promise<void> {
   await run(sql`insert into booking_hosts (booking_id, user_id, starts_at, ends_at, before_buffer, after_buffer, holds, booked_at)
     select id, case event_type_id when 2 then ${host}::int when 1 then 2 + id % ${size.members - 1}::int else event_type_id - 1 end,
       starts_at, ends_at, 0, 0, status = 'accepted', created_at from bookings`);
+  await run(sql`insert into calendars (user_id, name, kind, encrypted_access, created_at)
+    select n, 'Work', 'caldav', 'x'::bytea, now() from generate_series(1, ${people}::int) n`);
+  await run(sql`insert into calendar_entries (user_id, ics_uid, calendar_id, encrypted_collection, server, changed_at, failure)
+    select ${host}::int, 'large' || n, (select id from calendars where user_id = ${host}::int), 'x'::bytea, 'cal.example', now(), 'refused'
+    from generate_series(greatest(1, ${ofHost}::int - 3000), ${ofHost}::int) n
+    union all
+    select user_id, 'large' || ${ofHost + ofTeam}::int + user_id, id, 'x'::bytea, 'cal.example', now(), null from calendars
+    where user_id <> ${host}::int`);
   await run(sql`insert into clients (id, owner_id, name, purpose, type, redirect_uris, status, created_at, submitted_at)
     select 'app' || n, case when n = 1 then ${host}::int else 1 + n % ${people}::int end, 'App ' || n, 'Testing', 'public',
       array['https://app.example/callback'], (array['accepted', 'pending', 'rejected'])[1 + (n - 1) % 3], now(), now() - n * interval '1 minute'

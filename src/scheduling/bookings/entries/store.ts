@@ -192,23 +192,30 @@ const maxShown = 20;
 /** Lists bookings that the host's calendar lacks or still has; no failure means that they wait. */
 export async function listUnwritten(db: Db, userId: number, now: Date) {
   const { failure, dueAt, icsUid, contentHash } = calendarEntries;
-  const { title, startsAt, status } = bookings;
   const waits = and(isNotNull(dueAt), gt(calendars.writeFailures, 0));
-  // A rescheduled booking is a new one with the same UID.
-  const last = sql`(select max(b.id) from bookings b where b.ics_uid = ${icsUid})`;
+  // A rescheduled booking is a new one with the same UID. Ordered by a bare id, the planner may look
+  // for the last among all bookings.
+  const { id, title, startsAt, endsAt, status } = bookings;
+  const last = db
+    .select({ id, title, startsAt, endsAt, status })
+    .from(bookings)
+    .where(eq(bookings.icsUid, icsUid))
+    .orderBy(sql`${id} + 0 desc`)
+    .limit(1)
+    .as('last');
   return db
-    .select({ title, startsAt, status, failure, dueAt })
+    .select({ title: last.title, startsAt: last.startsAt, status: last.status, failure, dueAt })
     .from(calendarEntries)
     .innerJoin(calendars, eq(calendars.id, calendarEntries.calendarId))
-    .innerJoin(bookings, eq(bookings.id, last))
+    .innerJoinLateral(last, sql`true`)
     .where(
       and(
         eq(calendarEntries.userId, userId),
         or(isNotNull(failure), waits),
-        gt(bookings.endsAt, now),
-        or(eq(status, 'accepted'), isNotNull(contentHash)),
+        gt(last.endsAt, now),
+        or(eq(last.status, 'accepted'), isNotNull(contentHash)),
       ),
     )
-    .orderBy(asc(startsAt), asc(bookings.id))
+    .orderBy(asc(last.startsAt), asc(last.id))
     .limit(maxShown);
 }

@@ -57,9 +57,8 @@ function idsOf(db: Db, set: BookingSet, filters: SearchedFilters, now: Date) {
   const isTold = status?.every((one) => one === 'upcoming' || one === 'past') !== false;
   const rest = conditionsOf(isTold ? others : { ...others, status }, now).filter((one) => one !== undefined);
   const isOfHost = and(eq(userId, set.hostId), ...hostConditionsOf(filters, now)); // protects: C261
-  const { sortEnd, sortCreated, sortUpdatedAt } = filters;
   // The host's rows alone tell, and what is skipped costs no booking.
-  if (rest.length === 0 && (sortEnd ?? sortCreated ?? sortUpdatedAt) === undefined)
+  if (rest.length === 0 && filters.sortUpdatedAt === undefined)
     return db.select({ id }).from(bookingHosts).where(isOfHost).$dynamic();
   return db
     .select({ id })
@@ -89,10 +88,11 @@ const directions = { asc, desc } as const;
 function orderOf({ sortStart, sortEnd, sortCreated, sortUpdatedAt }: BookingFilters, set?: BookingSet) {
   const isOfHost = set !== undefined && 'hostId' in set;
   const sorts = [
-    // Only the host's own column is in the host's index.
+    // The host's own row repeats both times.
     [sortStart, isOfHost ? bookingHosts.startsAt : bookings.startsAt],
-    [sortEnd, bookings.endsAt],
-    [sortCreated, bookings.createdAt],
+    [sortEnd, isOfHost ? bookingHosts.endsAt : bookings.endsAt],
+    // Bookings are numbered as they are created.
+    [sortCreated, isOfHost ? bookingHosts.bookingId : bookings.id],
     [sortUpdatedAt, bookings.updatedAt],
   ] as const;
   const order = sorts.flatMap(([direction, column]) =>
