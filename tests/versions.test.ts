@@ -13,11 +13,10 @@ test('the program calls itself what the first section of the changelog is called
 
 test.for([
   ['package-lock.json', /^ {2}"version": "(.+)"/gm],
-  ['package-lock.json', /"name": "latchkey",\n\s+"version": "(.+)"/g],
+  ['package-lock.json', /"name": "latchkey-server",\n\s+"version": "(.+)"/g],
   ['Dockerfile', /^ARG VERSION=(.+)$/gm],
   ['deploy/kubernetes/latchkey.yaml', /image: latchkey:(.+)$/gm],
-  ['README.md', /latchkey-(\d.*?)\.tgz/g],
-  ['docs/operations.md', /latchkey-(\d.*?)\.tgz/g],
+  ['library/package.json', /^ {2}"version": "(.+)"/gm],
   ['clients/typescript/package.json', /"version": "(.+)"/g],
 ] as const)('%s names that version: %s', ([path, pattern]) => {
   const named = new Set([...read(path).matchAll(pattern)].map(([, name]) => name));
