@@ -6,6 +6,7 @@ import { sendApiError, sendInputFaults } from '../api/errors.ts';
 import { accessTokenSeconds } from '../oauth/core/access-token.ts';
 import type { Client } from '../oauth/core/client.ts';
 import type { Lifetimes } from '../oauth/core/grant.ts';
+import { nameScopes } from '../oauth/core/scope.ts';
 import type { IssuedTokens } from '../oauth/core/token-request.ts';
 import { type AuditContext, requestContext } from '../platform/audit/context.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
@@ -90,11 +91,17 @@ const notFound = { 404: 'Managed user not found.' };
 const taken = { 409: 'The client already manages a user with this email address.' };
 const tooMany = `The client manages ${maxManagedUsers} users, the maximum. Delete one first.`;
 
+const nothingOffered =
+  'This installation offers none of the scopes that the client is registered and approved for at the moment, so there’d be nothing that its tokens open.';
+
 const noPlatform = 'The client’s owner must be an owner or admin of a platform organization.';
 
 /** Requires the credentials of the client in the path, which is a platform's (contract §8). */
 export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions'], async (app) => {
   const { lifetimes } = app.config;
+  /** A token that opens nothing helps nobody (contract §6, §8). */
+  const isOfferedNothing = ({ scopes }: Client): boolean =>
+    nameScopes(scopes, app.tokenIssuer.scopes).length === 0; // protects: C362
 
   await app.register(callingClientPlugin);
   app.decorateRequest('platformId', undefined);
@@ -117,6 +124,7 @@ export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions']
     }),
     async (request, reply) => {
       const client = callingClientOf(request);
+      if (isOfferedNothing(client)) return sendApiError(reply, 'Forbidden', nothingOffered);
       const by = contextOf(request);
       const values = { ...request.body, email: storedEmailOf(request.body.email, client) };
       const created = await createManagedUser(app, values, client, platformIdOf(request), by);
@@ -199,8 +207,10 @@ export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions']
       },
     ),
     async (request, reply) => {
+      const client = callingClientOf(request);
+      if (isOfferedNothing(client)) return sendApiError(reply, 'Forbidden', nothingOffered);
       const by = contextOf(request);
-      const issued = await replaceGrants(app, callingClientOf(request), request.params.userId, by);
+      const issued = await replaceGrants(app, client, request.params.userId, by);
       if (issued === undefined) return sendUser(reply, undefined);
       return reply.send({ status: 'success', data: showTokens(issued, lifetimes, by.at) });
     },

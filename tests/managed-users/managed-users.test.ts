@@ -5,7 +5,7 @@ import { roles } from '../../src/accounts/person.ts';
 import { findAccount } from '../../src/accounts/store.ts';
 import { users } from '../../src/accounts/tables.ts';
 import { reviewStatuses } from '../../src/oauth/core/client.ts';
-import { grants } from '../../src/oauth/tables.ts';
+import { clients, grants } from '../../src/oauth/tables.ts';
 import { changeLimits } from '../../src/platform/audit/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
@@ -24,7 +24,7 @@ import {
   usersPath,
 } from '../support/platform.ts';
 import { scopeNames } from '../support/scopes.ts';
-import { openTestService } from '../support/service.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
 import { addClient, callMe, postForm, refresh, type TestClient } from '../support/world.ts';
 
@@ -37,6 +37,12 @@ const call = (method: ApiMethod, url: string, options: ApiCall = {}, as = client
   callApi(service, method, url, { ...options, headers: { authorization: basicOf(as), ...options.headers } });
 const make = async (changes: object = {}, as = client) =>
   bodyOf(await makeManagedUser(service, as, changes), 201).data;
+const noWebhooks = await openAnotherInstance(service, { PARTS: 'all,-webhooks' });
+const as = (by: TestClient, method: ApiMethod, url: string) =>
+  callApi(noWebhooks, method, url, {
+    headers: { authorization: basicOf(by) },
+    body: { email: 'poor@example.com', name: 'Poor' },
+  });
 const rowOf = async (id: number) => (await db.select().from(users).where(eq(users.id, id)))[0];
 const grantsOf = (id: number) => db.select().from(grants).where(eq(grants.userId, id));
 
@@ -56,6 +62,31 @@ describe('a managed user (contract §8)', () => {
       { clientId: client.id, generation: 1, revokedAt: null, scopes: scopeNames, teamId: null, ...times },
     ]);
   });
+
+  test.each([
+    ['another service’s, no more listed in SCOPES', ['notes:read']],
+    ['of a part that is off', ['WEBHOOK_READ']],
+    ['those that say nothing without openid', ['profile', 'email']],
+  ])(
+    'is neither created nor given tokens where its client is offered nothing: scopes are %s (security C362)',
+    async (_which, scopes) => {
+      const poor = await addPlatformClient(service, { scopes: [...scopes, 'PROFILE_READ'] });
+      const { user, accessToken } = await make({}, poor);
+      await db.update(clients).set({ scopes }).where(eq(clients.id, poor.id));
+      const before = await db.$count(users);
+
+      const created = await as(poor, 'POST', usersPath(poor));
+      const reissued = await as(poor, 'POST', `${usersPath(poor)}/${user.id}/force-refresh`);
+
+      for (const answer of [created, reissued]) {
+        expect(answer.statusCode).toBe(403);
+        expect(answer.body).toContain('offers none of the scopes');
+      }
+      expect(await db.$count(users)).toBe(before);
+      expect(await grantsOf(user.id)).toMatchObject([{ revokedAt: null }]);
+      expect(accessToken).toBeTypeOf('string');
+    },
+  );
 
   test('is granted what the client is registered for, and no more (contract §6)', async () => {
     const scoped = await addPlatformClient(service, { scopes: ['PROFILE_READ'] });
