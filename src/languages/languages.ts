@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { readCookie } from '../accounts/browsers.ts';
-import { formPageOf, refererOf, returnQueryOf } from '../accounts/sessions/session.ts';
+import { formPageOf, queryIn, refererOf, returnQueryOf } from '../accounts/sessions/session.ts';
 import { languageAmong } from '../platform/locale.ts';
 import { createWords, type Words } from '../platform/words.ts';
 import { isRead, type Languages } from '../web/pages.ts';
@@ -48,7 +48,7 @@ const maxAsked = 20;
 
 /** An app can say what its users read, best first (OpenID Connect Core, section 3.1.2.1). */
 function askedFor(request: FastifyRequest): Tag | undefined {
-  const [, query = ''] = request.onTheWay?.address.split('?', 2) ?? [];
+  const query = queryIn(request.onTheWay?.address ?? '');
   const asked = new URLSearchParams(query).get('ui_locales') ?? '';
   return asked
     .split(' ', maxAsked)

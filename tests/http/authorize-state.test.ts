@@ -62,6 +62,17 @@ describe.each(['allow', 'deny'] as const)('after %s', (action) => {
   );
 });
 
+test('a query has question marks of its own, which are no end of it (RFC 3986 §3.4)', async () => {
+  const redirectUri = 'https://app.example/callback?from=us';
+  const odd = await addClient(service, { redirectUris: [redirectUri] });
+  const url = `${authorizePath}?client_id=${odd.id}&redirect_uri=https://app.example/callback?from%3Dus&state=what?&scope=NONE`;
+  const refused = await service.app.inject({ url, headers: { cookie } });
+
+  expect(Object.fromEntries(redirectOf(refused).parameters)).toMatchObject({
+    ...{ from: 'us', error: 'invalid_scope', state: 'what?' },
+  });
+});
+
 test('any state comes back once and unchanged (contract §3, security C34)', async () => {
   const anyState = fc
     .string({ unit: 'binary', minLength: 1, maxLength: 300 })

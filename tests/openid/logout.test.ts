@@ -184,6 +184,13 @@ describe('an app’s sign-out URIs (RP-Initiated Logout, section 3)', () => {
       expect(await ends(client, uri)).toBeUndefined();
   });
 
+  test('are read whole, whatever question marks are in them (RFC 3986 §3.4)', async () => {
+    const client = await addSignInClient(service);
+    const query = `client_id=${client.id}&post_logout_redirect_uri=${back}?foo%3Dbar&state=s`;
+
+    expect((await service.app.inject(`${path}?${query}`)).headers.location).toBeUndefined();
+  });
+
   test('replace the redirect URIs, and can be of any host', async () => {
     const client = await addAnySignInClient(service, {
       postLogoutRedirectUris: ['https://bye.example/?x=1'],

@@ -6,7 +6,7 @@ import { type FormFaults, readForm } from '../../web/forms.ts';
 import type { Page } from '../../web/pages.ts';
 import { hasSentCookie, noCookie } from '../browsers.ts';
 import { keepForm } from './kept-form.ts';
-import { type Guard, maxReturnTo, returnQueryOf, withoutQuery, withReturnTo } from './session.ts';
+import { type Guard, maxReturnTo, queryIn, returnQueryOf, withoutQuery, withReturnTo } from './session.ts';
 
 declare module '../../platform/platform.ts' {
   interface Platform {
@@ -98,8 +98,8 @@ export const isAuthorization = (path: string): boolean => /^\/auth\/oauth2\/auth
 
 /** Returns the app's request to which a page of ours leads; undefined for other pages. */
 export function requestOnTheWay(page: string): string | undefined {
-  const [, query = ''] = page.split('?', 2);
-  const { return_to: to } = returnToField.parse(Object.fromEntries(new URLSearchParams(query)));
+  const query = new URLSearchParams(queryIn(page));
+  const { return_to: to } = returnToField.parse(Object.fromEntries(query));
   return [page, to].find(isAuthorization);
 }
 

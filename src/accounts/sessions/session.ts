@@ -173,6 +173,9 @@ export function refererOf({ headers, server, ownOrigin = server.config.appUrl }:
   return referer.startsWith(`${ownOrigin}/`) ? referer.slice(ownOrigin.length) : undefined;
 }
 
+/** A query may contain question marks (RFC 3986 §3.4). */
+export const queryIn = (address: string): string => address.replace(/^[^?]*\??/, '');
+
 export const withoutQuery = (address: string): string => address.replace(/[?#].*$/s, '');
 
 /** The longest authorization request fits, and nothing longer. */

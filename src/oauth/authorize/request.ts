@@ -2,7 +2,7 @@ import { type ParsedUrlQuery, parse } from 'node:querystring';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { wayOf } from '../../accounts/sessions/on-the-way.ts';
-import type { Session } from '../../accounts/sessions/session.ts';
+import { queryIn, type Session } from '../../accounts/sessions/session.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import {
   type Answer,
@@ -121,7 +121,7 @@ function decodeParameter(text: string): string {
   }
 }
 
-export const queryOf = (address: string): ParsedUrlQuery => parseParameters(address.split('?', 2)[1] ?? '');
+export const queryOf = (address: string): ParsedUrlQuery => parseParameters(queryIn(address));
 
 /**
  * Returns the address of a request that an app posts (RFC 6749 §3.1), or that a 307 of its own form
