@@ -49,6 +49,9 @@ export async function buildApp(
     http: { maxHeaderSize: 32 * 1024, headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     routerOptions: { maxParamLength: 8 * 1024, querystringParser: parseQuery },
+    // Clients put a slash before one. Pages aren't among these, as their own addresses are redirected to.
+    rewriteUrl: ({ url = '' }) =>
+      url.replace(/^\/{2,}(?=(?:v2|mcp|\.well-known|openapi\.json)(?:[/?]|$))/, '/'),
     clientErrorHandler: (error, socket) => sendUnreadable(error, socket, runtime),
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       sendUnroutable(error, request, reply, platform),

@@ -45,7 +45,7 @@ const offered: ReadonlySet<string> = new Set(timeZoneNames);
 /** Accepts other names that browsers know, such as US/Pacific. */
 export function isTimeZone(name: string): boolean {
   if (offered.has(nameOfToday(name))) return true;
-  if (!/^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/.test(name)) return false;
+  if (!/^[A-Za-z][A-Za-z0-9]*(?:[/_+-][A-Za-z0-9]+)*$/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

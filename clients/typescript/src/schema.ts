@@ -2598,8 +2598,7 @@ export interface components {
             };
             /** @description One of the user’s schedules; null means the default. */
             scheduleId?: number | null;
-            /** @description `collective`: all hosts attend. `roundRobin`: hosts take turns. */
-            schedulingType?: components["schemas"]["SchedulingType"];
+            schedulingType?: components["schemas"]["SchedulingType"] | null;
             /** @description The members who host it. */
             hosts?: {
                 /**

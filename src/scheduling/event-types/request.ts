@@ -79,12 +79,14 @@ const scheduleId = rowId.nullable().describe('One of the user’s schedules; nul
 const schedulingType = z
   .enum(schedulingTypes)
   .describe('`collective`: all hosts attend. `roundRobin`: hosts take turns.');
-const hosts = z
-  .array(z.object({ userId: rowId.describe('The user ID of a team member.') }))
-  .min(1)
-  .max(100)
-  .transform((listed) => [...new Set(listed.map(({ userId }) => userId))])
-  .describe('The members who host it.');
+const someHosts = (min: number) =>
+  z
+    .array(z.object({ userId: rowId.describe('The user ID of a team member.') }))
+    .min(min)
+    .max(100)
+    .transform((listed) => [...new Set(listed.map(({ userId }) => userId))])
+    .describe('The members who host it.');
+const hosts = someHosts(1);
 
 export interface Lengths {
   readonly lengthInMinutes: number;
@@ -130,7 +132,7 @@ export const newTeamEventType = z
   });
 
 export const eventTypeChanges = z
-  .object({ ...fields, scheduleId, schedulingType, hosts })
+  .object({ ...fields, scheduleId, schedulingType: schedulingType.nullable(), hosts: someHosts(0) })
   .partial()
   .meta({ id: 'EventTypeChanges', examples: [{ title: 'Half an hour', hidden: true }] });
 
@@ -164,13 +166,19 @@ function sorted(lengths: readonly number[]): number[] {
   return [...new Set(lengths)].toSorted((a, b) => a - b);
 }
 
-export function strayField(changes: EventTypeChanges, isTeams: boolean): Record<string, string> | undefined {
-  if (isTeams)
-    return changes.scheduleId === undefined
-      ? undefined
-      : { scheduleId: 'Omit this field: teams have no schedules.' };
-  if (changes.hosts !== undefined) return { hosts: 'Omit this field: only team event types have hosts.' };
-  if (changes.schedulingType !== undefined)
-    return { schedulingType: 'Omit this field: only team event types have a scheduling type.' };
-  return undefined;
+/** What an answer says of what an owner hasn't got can be sent back: null, or an empty list. */
+export function strayFields({ scheduleId, hosts, schedulingType }: EventTypeChanges, isTeams: boolean) {
+  const faults: Record<string, string | false> = isTeams
+    ? {
+        scheduleId: !!scheduleId && 'Omit this field: teams have no schedules.',
+        hosts: hosts?.length === 0 && 'Name at least one host.',
+        schedulingType: schedulingType === null && 'Use collective or roundRobin.',
+      }
+    : {
+        hosts: !!hosts?.length && 'Omit this field: only team event types have hosts.',
+        schedulingType: !!schedulingType && 'Omit this field: only team event types have a scheduling type.',
+      };
+  return Object.fromEntries(
+    Object.entries(faults).flatMap(([name, fault]) => (fault ? [[name, fault]] : [])),
+  );
 }

@@ -30,7 +30,7 @@ import {
   newTeamEventType,
   offersItsLength,
   sortCreatedAt,
-  strayField,
+  strayFields,
 } from './request.ts';
 import { eventTypeAnswer, showEventType } from './response.ts';
 import {
@@ -123,8 +123,8 @@ export const eventTypesPlugin = scopedPlugin('event-types', ['principals', 'api-
         const { hosts, ...changes } = request.body;
         const stored = own.found.eventType;
         const { teamId, userId } = stored;
-        const stray = strayField(request.body, teamId !== null);
-        if (stray !== undefined) return sendInputFaults(reply, stray);
+        const stray = strayFields(request.body, teamId !== null);
+        if (Object.keys(stray).length > 0) return sendInputFaults(reply, stray);
         const lengths = changes.lengthInMinutesOptions;
         const lengthInMinutes = changes.lengthInMinutes ?? stored.lengthInMinutes;
         const lengthInMinutesOptions = lengths === undefined ? stored.lengthInMinutesOptions : lengths;
