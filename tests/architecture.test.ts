@@ -60,7 +60,7 @@ function isIn(rooms: readonly string[], path: string): boolean {
 const rooms = {
   scheduling: [
     ...['core', 'schedules', 'calendars', 'event-types'],
-    ...['event-type-hosts', 'slots', 'bookings', 'teams', 'pages', 'settings'],
+    ...['slots', 'bookings', 'teams', 'pages', 'settings'],
   ],
   accounts: [
     ...['', 'rate-limits', 'sessions', 'passwords', 'sign-in', 'verification', 'sign-up'],

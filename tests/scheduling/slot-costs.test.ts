@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findHostedEventType } from '../../src/scheduling/event-type-hosts/store.ts';
 import { findFreeSlots } from '../../src/scheduling/slots/free-slots.ts';
+import { findHostedEventType } from '../../src/scheduling/store.ts';
 import { schedules } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi } from '../support/api.ts';
 import { addEventType, addTeamEventType } from '../support/booking.ts';

@@ -6,6 +6,7 @@ import { decideBookingAction, type Party, type StatusAction, statusAfter, titleO
 import { decideNotifications } from '../core/notifications.ts';
 import { nextBookedAt, orderCandidates } from '../core/round-robin.ts';
 import { isHostFree } from '../core/slots.ts';
+import { conflictRangeOf, hostsWithTimes, readableHosts } from '../slots/free-slots.ts';
 import {
   type EventTypeHost,
   findHostedEventType,
@@ -13,8 +14,7 @@ import {
   keepLength,
   lengthOf,
   listTakenTimes,
-} from '../event-type-hosts/store.ts';
-import { conflictRangeOf, hostsWithTimes, readableHosts } from '../slots/free-slots.ts';
+} from '../store.ts';
 import { type BookingPlatform, findBookingPage, nudgeQueues } from './booking.ts';
 import { bookSlot } from './create.ts';
 import { type Cause, renderBookingEmails } from './emails/emails.ts';

@@ -9,15 +9,15 @@ import { decideNotifications } from '../core/notifications.ts';
 import { askedIn, checkAnswers } from '../core/questions.ts';
 import { chooseHosts } from '../core/round-robin.ts';
 import { eventAt } from '../core/slots.ts';
+import { askedOf } from '../event-types/booking-form.ts';
+import { conflictRangeOf, findFreeSlot, timingOf } from '../slots/free-slots.ts';
 import {
   findHostedEventType,
   findOfferedEventType,
   type HostedEventType,
   readEventTypeName,
   withLength,
-} from '../event-type-hosts/store.ts';
-import { askedOf } from '../event-types/booking-form.ts';
-import { conflictRangeOf, findFreeSlot, timingOf } from '../slots/free-slots.ts';
+} from '../store.ts';
 import { type BookingPlatform, nudgeQueues } from './booking.ts';
 import { renderBookingEmails } from './emails/emails.ts';
 import {

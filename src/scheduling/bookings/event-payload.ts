@@ -1,7 +1,7 @@
 import { displayEmailOf } from '../../accounts/display-email.ts';
 import { notesOf } from '../core/booking.ts';
 import { createOffsets } from '../core/days.ts';
-import { type HostProfile, lengthOf } from '../event-type-hosts/store.ts';
+import { type HostProfile, lengthOf } from '../store.ts';
 import type { bookings, eventTypes } from '../tables.ts';
 
 interface BookingFacts {

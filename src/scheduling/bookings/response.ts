@@ -15,7 +15,7 @@ import {
 import { sendCalendarUnavailable } from '../calendars/response.ts';
 import { bookingStatuses } from '../core/booking.ts';
 import { meetingLinkOf } from '../core/locations.ts';
-import { type HostProfile, lengthOf } from '../event-type-hosts/store.ts';
+import { type HostProfile, lengthOf } from '../store.ts';
 import { attendeeAccessOf } from './booking.ts';
 import type { ShownBooking } from './store.ts';
 

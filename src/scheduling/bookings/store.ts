@@ -26,9 +26,9 @@ import {
   stillFree,
 } from '../core/round-robin.ts';
 import type { BusyTime } from '../core/slots.ts';
-import { type HostProfile, keepEventType, listTakenTimes, lockHosts } from '../event-type-hosts/store.ts';
 import { countBookingChange } from '../limits.ts';
 import { isUpcomingOf } from '../standing.ts';
+import { type HostProfile, keepEventType, listTakenTimes, lockHosts } from '../store.ts';
 import { bookingHosts, bookings, eventTypes } from '../tables.ts';
 import { eventPayloadOf } from './event-payload.ts';
 import { type IdempotencyEntry, insertIdempotencyKey } from './idempotency/store.ts';

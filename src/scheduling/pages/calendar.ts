@@ -10,9 +10,9 @@ import { isEverOpen } from '../core/availability.ts';
 import { createZoneClock, monthAfter, startOfDay, tellInstant, weeksOf } from '../core/days.ts';
 import type { Slot } from '../core/slots.ts';
 import { createInstantFormat, formatDate, formatMonth, weekDaysFrom } from '../dates.ts';
-import type { HostedEventType } from '../event-type-hosts/store.ts';
 import { costOf } from '../limits.ts';
 import { findFreeSlots, hostsNeededBy, startsIn } from '../slots/free-slots.ts';
+import type { HostedEventType } from '../store.ts';
 import type { ChoiceFields } from './request.ts';
 import type { PageLocale } from './shown-booking.ts';
 

@@ -9,13 +9,8 @@ import { type Page, sendPage } from '../../web/pages.ts';
 import { rescheduleBooking } from '../bookings/change.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import type { Party } from '../core/booking.ts';
-import {
-  findHostedEventType,
-  type HostedEventType,
-  keepLength,
-  lengthOf,
-} from '../event-type-hosts/store.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
+import { findHostedEventType, type HostedEventType, keepLength, lengthOf } from '../store.ts';
 import { readChoice } from './calendar.ts';
 import { type ChoiceFields, choiceFields, reasonForm } from './request.ts';
 import { type BookingView, showBookingOn } from './shown-booking.ts';

@@ -14,6 +14,8 @@ import { newBooking } from '../bookings/request.ts';
 import { defaultLanguage } from '../core/booking.ts';
 import { bookingUrlOf } from '../core/booking-url.ts';
 import { formatLength } from '../dates.ts';
+import type { ShownEventType } from '../event-types/store.ts';
+import { bookableUntil } from '../slots/free-slots.ts';
 import {
   type EventTypeName,
   findAddressedEventType,
@@ -21,9 +23,7 @@ import {
   type HostedEventType,
   lengthsOf,
   withLength,
-} from '../event-type-hosts/store.ts';
-import type { ShownEventType } from '../event-types/store.ts';
-import { bookableUntil } from '../slots/free-slots.ts';
+} from '../store.ts';
 import { buttonFor, placeWords, readAnswers, readPlace, showPlaces, showQuestions } from './booking-form.ts';
 import { type Choice, choiceQuery, readChoice } from './calendar.ts';
 import { organizationOf, sendMoved } from './list.ts';

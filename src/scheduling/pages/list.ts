@@ -12,13 +12,13 @@ import { furtherRequestsOf } from '../../v2/limits.ts';
 import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
 import { type BookingHosts, bookingUrlOf, organizationSlugOf, originOf } from '../core/booking-url.ts';
 import { formatLength } from '../dates.ts';
-import { lengthsOf } from '../event-type-hosts/store.ts';
 import {
   countEventTypes,
   type EventTypeSet,
   listEventTypes,
   type ShownEventType,
 } from '../event-types/store.ts';
+import { lengthsOf } from '../store.ts';
 import { listParams } from './request.ts';
 import { countSlotPage, isCountedAs, sendTooManyPages } from './slot-page.ts';
 

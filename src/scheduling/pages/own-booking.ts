@@ -16,7 +16,7 @@ import {
 import { changeBookingStatus } from '../bookings/change.ts';
 import { findBooking, findTeamName, type ShownBooking } from '../bookings/store.ts';
 import { meetingLinkOf } from '../core/locations.ts';
-import { isSomeoneBookable } from '../event-type-hosts/store.ts';
+import { isSomeoneBookable } from '../store.ts';
 import { type BookingWay, registerEndingPages, registerReschedulePages } from './changes.ts';
 import { ownParams } from './request.ts';
 import { showBookingOn } from './shown-booking.ts';

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { withAsciiDomain } from '../../platform/plain-text.ts';
 import { lineOf, readForm, searchText, textOf, typedFields } from '../../web/forms.ts';
 import { attendeeName, idempotencyKey } from '../bookings/request.ts';
-import { readEventTypeName } from '../event-type-hosts/store.ts';
 import type { EventTypeSet } from '../event-types/store.ts';
 import { bookingUid } from '../input.ts';
+import { readEventTypeName } from '../store.ts';
 
 const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/);
 

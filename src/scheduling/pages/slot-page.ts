@@ -8,7 +8,7 @@ import { sendPage } from '../../web/pages.ts';
 import type { BookingFault } from '../bookings/response.ts';
 import { secondsToReading } from '../calendars/store.ts';
 import { createInstantFormat, formatDate } from '../dates.ts';
-import type { HostedEventType } from '../event-type-hosts/store.ts';
+import type { HostedEventType } from '../store.ts';
 import { type Choice, choiceQuery, findSlotsOfMonth, hasHours, showMonth, showTimes } from './calendar.ts';
 import { localeOf, showZone } from './shown-booking.ts';
 

@@ -17,6 +17,8 @@ import {
   type HostsNeeded,
   type Slot,
 } from '../core/slots.ts';
+import { readRange } from '../input.ts';
+import { costOf } from '../limits.ts';
 import {
   type EventTypeHost,
   findBookedTime,
@@ -27,9 +29,7 @@ import {
   listTakenTimes,
   readEventTypeName,
   withLength,
-} from '../event-type-hosts/store.ts';
-import { readRange } from '../input.ts';
-import { costOf } from '../limits.ts';
+} from '../store.ts';
 import type { slotsQuery } from './request.ts';
 import type { SlotRefusal } from './response.ts';
 import { listReservedTimes } from './store.ts';

@@ -8,8 +8,8 @@ import { isCallerWithin } from '../../v2/limits.ts';
 import { done, operationsOf, successOf } from '../../v2/operation.ts';
 import type { Principal } from '../../v2/principals/store.ts';
 import { isSlotLeft } from '../core/round-robin.ts';
-import { findOfferedEventType, withLength } from '../event-type-hosts/store.ts';
 import { families } from '../families.ts';
+import { findOfferedEventType, withLength } from '../store.ts';
 import { answerSlotQuery, conflictRangeOf, findFreeSlot, hostsNeededBy, timingOf } from './free-slots.ts';
 import { availableQuery, reservationBody, silenceQuery, slotsQuery } from './request.ts';
 import {

@@ -4,15 +4,8 @@ import { prepared } from '../../platform/prepared.ts';
 import { ok, refuse } from '../../result.ts';
 import type { Interval } from '../core/interval.ts';
 import type { TakenTime } from '../core/round-robin.ts';
-import {
-  instantOf,
-  isWithinList,
-  keepEventType,
-  listOf,
-  listTakenTimes,
-  lockHosts,
-} from '../event-type-hosts/store.ts';
 import { longestHoldMs } from '../standing.ts';
+import { instantOf, isWithinList, keepEventType, listOf, listTakenTimes, lockHosts } from '../store.ts';
 import { eventTypeHosts, eventTypes, slotReservations } from '../tables.ts';
 
 type Reservation = typeof slotReservations.$inferSelect;

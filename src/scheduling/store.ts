@@ -1,25 +1,25 @@
 import { and, eq, gt, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
-import { teamOfSlug } from '../../accounts/groups/store.ts';
-import type { Person } from '../../accounts/person.ts';
-import { isBookable } from '../../accounts/store.ts';
-import { users } from '../../accounts/tables.ts';
-import { clients } from '../../oauth/tables.ts';
-import { advisoryLocks, type Db } from '../../platform/database.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { prepared, preparedFor } from '../../platform/prepared.ts';
-import { findTeamRole, type Principal } from '../../v2/principals/store.ts';
-import type { Reader } from '../../web/pages.ts';
-import type { Availability } from '../core/availability.ts';
-import type { Interval } from '../core/interval.ts';
-import type { TakenTime } from '../core/round-robin.ts';
-import type { Lengths } from '../event-types/request.ts';
-import { selectEventTypes } from '../event-types/store.ts';
-import { bookingQuotas } from '../limits.ts';
-import { usualHours } from '../schedules/request.ts';
-import type { Schedule } from '../schedules/store.ts';
-import { longestHoldMs } from '../standing.ts';
-import { bookingHosts, bookings, eventTypeHosts, eventTypes, schedules } from '../tables.ts';
+import { teamOfSlug } from '../accounts/groups/store.ts';
+import type { Person } from '../accounts/person.ts';
+import { isBookable } from '../accounts/store.ts';
+import { users } from '../accounts/tables.ts';
+import { clients } from '../oauth/tables.ts';
+import { advisoryLocks, type Db } from '../platform/database.ts';
+import type { Platform } from '../platform/platform.ts';
+import { prepared, preparedFor } from '../platform/prepared.ts';
+import { findTeamRole, type Principal } from '../v2/principals/store.ts';
+import type { Reader } from '../web/pages.ts';
+import type { Availability } from './core/availability.ts';
+import type { Interval } from './core/interval.ts';
+import type { TakenTime } from './core/round-robin.ts';
+import type { Lengths } from './event-types/request.ts';
+import { selectEventTypes } from './event-types/store.ts';
+import { bookingQuotas } from './limits.ts';
+import { usualHours } from './schedules/request.ts';
+import type { Schedule } from './schedules/store.ts';
+import { longestHoldMs } from './standing.ts';
+import { bookingHosts, bookings, eventTypeHosts, eventTypes, schedules } from './tables.ts';
 
 export interface HostProfile
   extends Pick<Person, 'id' | 'name' | 'email' | 'timeZone' | 'timeFormat' | 'dateLocale'>,
