@@ -68,7 +68,7 @@ export function describeQuickstart(
       'When a user disconnects your app, revoke its access: all its tokens stop working.',
     ],
   } as const satisfies Record<StepName, readonly [title: string, text: string]>;
-  const snippets = writeSnippets[language](values);
+  const snippets = writeSnippets(language, values);
   return {
     redirectUri,
     hasMore: redirectUris.length > 1,
