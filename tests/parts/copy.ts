@@ -43,9 +43,12 @@ export async function copyWithout(parts: readonly string[], more: readonly strin
 /** The door with its own tests: those of the parts are gone, and what helps them. */
 export async function copyDoor(parts: readonly string[]): Promise<Copy> {
   const copy = await copyWithout(parts, checked);
-  const kept: readonly string[] = [...doorFolders, 'support'];
+  const kept: readonly string[] = [...doorFolders, 'parts', 'support'];
   for (const name of await readdir(join(copy.folder, 'tests')))
     if (!kept.includes(name)) await rm(join(copy.folder, 'tests', name), { recursive: true });
+  // The configuration of tests asks it which parts are gone.
+  for (const name of await readdir(join(copy.folder, 'tests/parts')))
+    if (name !== 'gone.ts') await rm(join(copy.folder, 'tests/parts', name));
   for (const file of filesWithoutImport(copy.folder))
     if (file.startsWith('tests/support/')) await rm(join(copy.folder, file));
   return copy;
