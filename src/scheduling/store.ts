@@ -106,10 +106,7 @@ const hostedEventTypes = preparedByName(({ config, db }: Pick<Platform, 'config'
       users,
       and(sql`${users.id} = coalesce(${eventTypes.userId}, ${eventTypeHosts.userId})`, mayBeBooked(config)),
     )
-    .leftJoin(
-      ownSchedules,
-      and(eq(ownSchedules.id, eventTypes.scheduleId), eq(ownSchedules.userId, users.id)),
-    )
+    .leftJoin(ownSchedules, eq(ownSchedules.id, eventTypes.scheduleId))
     .leftJoin(
       defaultSchedules,
       and(eq(defaultSchedules.userId, users.id), eq(defaultSchedules.isDefault, true)),

@@ -109,11 +109,10 @@ export async function reserveSlot(
       await tx.insert(slotReservations).values(reservation);
       return ok(undefined);
     }
-    const isOne = and(eq(slotReservations.uid, uid), gt(slotReservations.expiresAt, now));
     const changed = await tx
       .update(slotReservations)
       .set(reservation)
-      .where(isOne)
+      .where(eq(slotReservations.uid, uid))
       .returning({ uid: slotReservations.uid });
     return changed.length > 0 ? ok(undefined) : refuse('reservation_not_found');
   });
