@@ -132,11 +132,6 @@ describe('nothing is fetched', () => {
 });
 
 test.each([
-  [
-    'a redirect',
-    'status 200',
-    (_: unknown, answer: Answer) => answer.writeHead(302, { location: '/x' }).end(),
-  ],
   ['a 404', 'status 200', (_: unknown, answer: Answer) => answer.writeHead(404).end()],
   [
     'a page',
@@ -166,6 +161,21 @@ test.each([
     expect(hosts.countReadings(url)).toBe(2);
   },
 );
+
+test('a redirect of an address makes no client, though it leads to a document that names the address (draft, section 4)', async () => {
+  const [url, elsewhere] = [nextUrl(), nextUrl()];
+  const { cookie } = await addPerson();
+  const location = elsewhere.replace(/^https:\//, '');
+  hosts.serve(url, (_, answer) => answer.writeHead(302, { location }).end());
+  hosts.serve(elsewhere, answerJson(documentOf(url)));
+
+  const refused = await askForReview(service, url, cookie);
+
+  expect(refused.statusCode).toBe(400);
+  expect(textOf(refused.body)).toContain('status 200');
+  expect(await findClientRow(service, url)).toBeUndefined();
+  expect(hosts.countReadings(elsewhere)).toBe(0);
+});
 
 describe('an approved agent is a public client like any other', () => {
   test('PKCE is needed, redirect URIs match exactly but for the port, scopes narrow (contract §3)', async () => {

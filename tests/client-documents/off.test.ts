@@ -32,4 +32,13 @@ test('without the part, an address is an unknown client, also one that was appro
     'client_not_found',
   ]);
   expect((await refresh(service, agent, tokens.refresh_token)).statusCode).toBe(200);
+  const query = new URLSearchParams({ client_id: agent.id }).toString();
+  const [named, unnamed] = await Promise.all(
+    [service, without].map(({ app }) =>
+      app.inject({ url: `/auth/oauth2/logout?${query}`, headers: { cookie } }),
+    ),
+  );
+  expect([named?.statusCode, unnamed?.statusCode]).toEqual([200, 200]);
+  expect(named?.body).toContain('Desk Agent');
+  expect(unnamed?.body).not.toContain('Desk Agent');
 });

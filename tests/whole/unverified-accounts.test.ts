@@ -108,6 +108,13 @@ describe('an account stays', () => {
     expect(await keep(user)).toBe(1);
   });
 
+  test('that was suspended, so that nobody begins anew with its address (security C72)', async () => {
+    const user = await signUp();
+    await db.update(users).set({ suspendedAt: service.clock.now() }).where(eq(users.id, user.id));
+
+    expect(await keep(user)).toBe(1);
+  });
+
   test('where nobody has to verify anything', async () => {
     const user = await signUp();
 
