@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createLog } from '../../src/platform/log.ts';
 
@@ -82,4 +83,19 @@ test('a person at a terminal reads the time, the level and the sentence, with th
     'info  Latchkey starts\n',
     'warn  PostgreSQL is away {"hosts":"db:5432"}\n',
   ]);
+});
+
+test('a statement that failed is logged without its text and values, whether its cause is known or not (security C25)', () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => lines.push(line) });
+  for (const cause of [undefined, new Error('the connection ended')])
+    log.error(
+      { err: new DrizzleQueryError('select canary_column', ['canary value'], cause) },
+      'a page failed',
+    );
+
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toContain('a statement failed');
+  expect(lines[1]).toContain('the connection ended');
+  expect(lines.join('')).not.toContain('canary');
 });

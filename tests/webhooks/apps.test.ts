@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { accessListener } from '../../src/webhooks/events/store.ts';
 import { webhookEvents } from '../../src/webhooks/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { eventsOf } from '../support/audit.ts';
@@ -6,6 +7,7 @@ import { codeOf, decide, openDecision, requestOf } from '../support/authorizatio
 import { basicOf } from '../support/basic.ts';
 import { addEventType } from '../support/booking.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
+import { setClientStatus } from '../support/client-status.ts';
 import { addPlatformClient, makeManagedUser } from '../support/platform.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { type ReceivedEvent, startSubscriber } from '../support/subscriber.ts';
@@ -106,7 +108,7 @@ describe('webhooks of an app (contract §8)', () => {
     expect(sentTo(path)).toHaveLength(1);
   });
 
-  test('hear of bookings of the users whom the app manages', async () => {
+  test('hear of bookings of the users whom the app manages, and of nothing while the app isn’t approved (security C44)', async () => {
     const platform = await addPlatformClient(service);
     const { path } = await addAppWebhook(platform);
     const { user, accessToken } = (await makeManagedUser(service, platform)).json().data;
@@ -117,10 +119,36 @@ describe('webhooks of an app (contract §8)', () => {
     );
     const hours = { name: 'Hours', timeZone: 'Europe/Berlin', isDefault: true };
     await callApi(service, 'POST', '/schedules', { token: accessToken, body: hours });
-    const { uid } = await booked(data.id);
+    const { uid, bookingToken } = await booked(data.id);
 
     await expect.poll(() => sentTo(path).map(({ payload }) => payload.uid)).toEqual([uid]);
     expect(sentTo(path)[0]?.payload).toMatchObject({ organizer: { id: user.id } });
+
+    await setClientStatus(service.database.db, platform.id, 'rejected');
+    const headers = { 'x-booking-token': bookingToken };
+    bodyOf(await callApi(service, 'POST', `/bookings/${uid}/cancel`, { headers }));
+    const control = newHook();
+    bodyOf(await callApi(service, 'POST', '/webhooks', { token: ann.token, body: control.body }), 201);
+    await booked((await addEventType(service, ann.user)).id);
+    await expect.poll(() => sentTo(control.path)).toHaveLength(1);
+    expect(sentTo(path)).toHaveLength(1);
+  });
+
+  test('hear of their own app alone, though two apps lose access at once (security C370)', async () => {
+    const [one, other] = [await addClient(service), await addClient(service)];
+    const hooks = [
+      await addAppWebhook(one, ['ACCESS_REMOVED']),
+      await addAppWebhook(other, ['ACCESS_REMOVED']),
+    ];
+    const { db } = service.database;
+    const changes = [one, other].map(({ id }) => ({ clientId: id, userId: ann.user.id, reason: 'user' }));
+
+    await db.transaction((tx) => accessListener.tell(tx, 'ACCESS_REMOVED', changes, service.clock.now()));
+    service.app.webhooks.nudge();
+
+    const told = () => hooks.map(({ path }) => sentTo(path).map(({ payload }) => payload['clientId']));
+    await expect.poll(() => told().flat()).toHaveLength(2);
+    expect(told()).toEqual([[one.id], [other.id]]);
   });
 
   test('say that a user gave access, and that it ended, with the reason', async () => {

@@ -308,6 +308,19 @@ describe('a test by hand (contract §8)', () => {
     expect((await call('POST', `/${id}/deliveries/999999/resend`)).statusCode).toBe(404);
   });
 
+  test('sends no delivery of another webhook, and shows none (security C370)', async () => {
+    const [theirs, own] = [await addWebhook({}, ben.token), await addWebhook()];
+    const { data } = bodyOf(await call('POST', `/${theirs.id}/test`, undefined, ben.token), 201);
+    await expect.poll(() => triggersAt(theirs.path)).toEqual(['PING']);
+
+    const answer = await call('POST', `/${own.id}/deliveries/${data.id}/resend`);
+
+    expect(answer.statusCode).toBe(404);
+    bodyOf(await call('POST', `/${own.id}/test`), 201);
+    await expect.poll(() => triggersAt(own.path)).toEqual(['PING']);
+    expect(triggersAt(theirs.path)).toEqual(['PING']);
+  });
+
   /** One event waits; after many failures, nothing is sent for most of an hour. */
   async function addPaused() {
     const { token } = await represent(service);

@@ -89,6 +89,18 @@ describe.each<[name: string, status: number, act: Act]>([
         cookie,
       ),
   ],
+  ['see their webhooks', 200, (on, person) => get(on, '/settings/webhooks', person)],
+  [
+    'create a webhook',
+    303,
+    (on, { cookie }) =>
+      postOwnForm(
+        on,
+        '/settings/webhooks/new',
+        { subscriberUrl: 'https://app.example/hook', triggers: 'BOOKING_CREATED' },
+        cookie,
+      ),
+  ],
   ['open the form for a team', 200, (on, person) => get(on, '/settings/teams/new', person)],
   [
     'create a team',

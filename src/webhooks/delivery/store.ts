@@ -62,7 +62,7 @@ export async function resendDelivery(db: Db, webhookId: string, id: number, now:
     .where(
       and(
         eq(webhookDeliveries.id, id),
-        eq(webhookDeliveries.webhookId, webhookId),
+        eq(webhookDeliveries.webhookId, webhookId), // protects: C370
         eq(webhookEvents.id, webhookDeliveries.eventId),
       ),
     )
