@@ -90,7 +90,7 @@ function namedTests(text: string): string[] {
   return lastCells.flatMap((cell) => cell.match(/(?<=`)[a-z-]+\/[\w*/-]+(?=`)/g) ?? []);
 }
 
-test('the tables of limits and quotas are those that npm run limits writes', () => {
+test('the tables of limits and quotas are those that npm run limits writes', { tags: 'parts' }, () => {
   expect(read('docs/limits.md')).toContain(`${tableOfLimits()}\n`);
   expect(read('docs/limits.md')).toContain(`${tableOfQuotas()}\n`);
 });

@@ -4,11 +4,11 @@ import { setClientStatus } from '../support/client-status.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import { addressesOn, isOwnAddress, skeletonOf, textOf, wordsAround } from '../support/page-content.ts';
 import { developerHome, mailTo, reviewDecisions, reviewHome, submitClient } from '../support/registration.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addUser, connect, startSession } from '../support/world.ts';
 import { createVisitor } from './visitor.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const adminCookie = await startSession(service, await addUser(service, { isAdmin: true }));
 
 async function open(url: string, cookie: string): Promise<string> {

@@ -4,11 +4,11 @@ import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { limitWriting } from '../../src/app.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { tokenPath } from '../support/tokens.ts';
 import { authorizePath } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 
 const form = (count: number): string => Array.from({ length: count }, (_, index) => `a${index}=b`).join('&');
 const post = (url: string, payload: string, type = 'application/x-www-form-urlencoded') =>

@@ -6,11 +6,11 @@ import { digestTables } from '../support/database-content.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import { faultOf, skeletonOf, textOf, typedIn } from '../support/page-content.ts';
 import { formTokenOf, postOwnForm } from '../support/registration.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { addClient, addUser, callMe, connect, postForm, startSession } from '../support/world.ts';
 import { oddPayloads, spoilForm } from './spoilt-forms.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const home = '/settings/profile';
 const { db } = service.database;
 

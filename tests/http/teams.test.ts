@@ -7,9 +7,9 @@ import { digestTables } from '../support/database-content.ts';
 import { addGroup, addMember, addPerson, openAs, rolesOf, type TestPerson } from '../support/groups.ts';
 import { faultOf, titleOf, typedIn } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const { db } = service.database;
 
 const newSlug = (): string => `slug-${randomBytes(6).toString('hex')}`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { basic, basicOf, withoutClient } from '../support/basic.ts';
-import { openTestService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { listen, sendRaw, writeRequest } from '../support/socket.ts';
 import {
   issueCode,
@@ -12,7 +12,7 @@ import {
 } from '../support/tokens.ts';
 import { addClient, clientFields, requestToken } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await sharedService();
 const port = await listen(service);
 const client = await addClient(service);
 const other = await addClient(service);

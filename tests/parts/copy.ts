@@ -40,6 +40,17 @@ export async function copyWithout(parts: readonly string[], more: readonly strin
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
+/** The whole tree without these parts: with tests and documents, without the folders of tests that go with them. */
+export async function copyTreeWithout(parts: readonly string[]): Promise<Copy> {
+  const made = /^(?:node_modules|\.git|dist|data|screenshots|\.stryker-tmp)$/;
+  const others = (await readdir(repository)).filter(
+    (name) => !made.test(name) && !compiled.some((one) => one === name),
+  );
+  const copy = await copyWithout(parts, others);
+  for (const name of parts) await rm(join(copy.folder, 'tests', name), { recursive: true, force: true });
+  return copy;
+}
+
 /** The door with its own tests: those of the parts are gone, and what helps them. */
 export async function copyDoor(parts: readonly string[]): Promise<Copy> {
   const copy = await copyWithout(parts, checked);

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { eventTypes } from '../../src/scheduling/tables.ts';
@@ -8,7 +8,6 @@ import { scopeNames } from '../support/scopes.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
 import { trustingMail } from '../support/verification.ts';
-import { addUser } from '../support/world.ts';
 
 const service = await openTestService({ ...trustingMail, ORG_HOST: 'cal.example' });
 const { db } = service.database;
@@ -486,25 +485,17 @@ test('a managed user has no public page: bookingUrl is empty (contract §8)', as
   expect((await create({}, token)).bookingUrl).toBe('');
 });
 
-test('of ten thousand only a page is loaded', async () => {
-  const user = await addUser(service);
-  const { token } = await represent(service, { user });
-  const now = service.clock.now();
-  const rows = Array.from({ length: 10_000 }, (_, index) => ({
-    userId: user.id,
-    slug: `no-${index}`,
-    title: 'One of many',
-    lengthInMinutes: 15,
-    createdAt: now,
-    updatedAt: now,
-  }));
-  for (let at = 0; at < rows.length; at += 2500)
-    await db.insert(eventTypes).values(rows.slice(at, at + 2500));
+test('of a thousand only a page is loaded', async () => {
+  const { user, token } = await represent(service);
+  const now = service.clock.now().toISOString();
+  await db.execute(sql`
+    insert into event_types (user_id, slug, title, length_in_minutes, created_at, updated_at)
+    select ${user.id}, 'no-' || n, 'One of many', 15, ${now}::timestamptz, ${now}::timestamptz from generate_series(1, 1000) n`);
 
   const page = bodyOf(
-    await callApi(service, 'GET', '/event-types?sortCreatedAt=desc&take=50&skip=9000', { token }),
+    await callApi(service, 'GET', '/event-types?sortCreatedAt=desc&take=50&skip=900', { token }),
   );
 
   expect(page.data).toHaveLength(50);
-  expect(page.pagination).toMatchObject({ totalItems: 10_000, remainingItems: 950, totalPages: 200 });
+  expect(page.pagination).toMatchObject({ totalItems: 1000, remainingItems: 50, totalPages: 20 });
 });

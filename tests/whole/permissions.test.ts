@@ -3,22 +3,26 @@ import { describeLimits, describePermissions, uniteScopes } from '../../src/oaut
 import { permissions } from '../support/permissions.ts';
 import { scopeNames } from '../support/scopes.ts';
 
-test('all scopes are known, and each has words (contract §6)', () => {
+test('all scopes are known, and each has words (contract §6)', { tags: 'parts' }, () => {
   expect(permissions.known).toEqual(scopeNames);
   expect(Object.keys(permissions.words)).toEqual(scopeNames);
 });
 
-test.each(scopeNames)('%s has plain words of its own, without its name (contract §6)', (scope) => {
-  const [words = '', ...others] = describePermissions(permissions, [scope]);
+test.each(scopeNames)(
+  '%s has plain words of its own, without its name (contract §6)',
+  { tags: 'parts' },
+  (scope) => {
+    const [words = '', ...others] = describePermissions(permissions, [scope]);
 
-  expect(others).toEqual([]);
-  expect(words).toMatch(/^See\b.*\byour\b/);
-  expect(words).not.toMatch(/_|\bscope\b|[A-Z]{3}/);
-  const rest = scopeNames
-    .filter((name) => name !== scope)
-    .flatMap((name) => describePermissions(permissions, [name]));
-  expect(rest).not.toContain(words);
-});
+    expect(others).toEqual([]);
+    expect(words).toMatch(/^See\b.*\byour\b/);
+    expect(words).not.toMatch(/_|\bscope\b|[A-Z]{3}/);
+    const rest = scopeNames
+      .filter((name) => name !== scope)
+      .flatMap((name) => describePermissions(permissions, [name]));
+    expect(rest).not.toContain(words);
+  },
+);
 
 test('what WRITE says already is not said again for READ (contract §6)', () => {
   expect(describePermissions(permissions, ['BOOKING_READ', 'BOOKING_WRITE'])).toEqual(
@@ -90,7 +94,7 @@ test.each([
       'See or change your webhooks',
     ],
   ],
-] as const)('what an app with %s cannot do is said (contract §3)', (_, held, closed) => {
+] as const)('what an app with %s cannot do is said (contract §3)', { tags: 'parts' }, (_, held, closed) => {
   expect(describeLimits(permissions, held)).toEqual([...never, ...closed]);
 });
 
