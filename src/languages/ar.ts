@@ -737,6 +737,8 @@ export const arabic = {
   'This page is out of date': 'هذه الصفحة قديمة',
   'You’ve signed in again since you opened it. Nothing was saved yet, but what you typed is kept.':
     'سجّلت الدخول من جديد بعد أن فتحتها. لم يُحفظ شيء بعد، لكن ما كتبته محفوظ.',
+  'What you typed is kept here. Keep this page open, and send it once you’ve chosen a new password.':
+    'ما كتبته محفوظ هنا. أبقِ هذه الصفحة مفتوحة، وأرسله بعد أن تختار كلمة مرور جديدة.',
   'Send it now': 'أرسل الآن',
   'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':
     'سجّلت الدخول من جديد بعد أن فتحتها، لذا لم يُحفظ شيء. افتح الصفحة مرة أخرى وأعد المحاولة.',

@@ -737,6 +737,8 @@ export const german = {
   'This page is out of date': 'Diese Seite ist veraltet',
   'You’ve signed in again since you opened it. Nothing was saved yet, but what you typed is kept.':
     'Sie haben sich seit dem Öffnen erneut angemeldet. Es wurde noch nichts gespeichert, aber Ihre Eingaben sind noch da.',
+  'What you typed is kept here. Keep this page open, and send it once you’ve chosen a new password.':
+    'Was Sie eingegeben haben, ist hier noch da. Lassen Sie diese Seite offen und senden Sie es ab, sobald Sie ein neues Passwort gewählt haben.',
   'Send it now': 'Jetzt absenden',
   'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':
     'Sie haben sich neu angemeldet, seit Sie sie geöffnet haben, deshalb wurde nichts gespeichert. Öffnen Sie die Seite noch einmal und versuchen Sie es erneut.',

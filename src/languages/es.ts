@@ -728,6 +728,8 @@ export const spanish = {
   'This page is out of date': 'Esta página está desactualizada',
   'You’ve signed in again since you opened it. Nothing was saved yet, but what you typed is kept.':
     'Has vuelto a iniciar sesión desde que la abriste. Aún no se ha guardado nada, pero lo que has escrito se conserva.',
+  'What you typed is kept here. Keep this page open, and send it once you’ve chosen a new password.':
+    'Lo que has escrito se conserva aquí. Deja esta página abierta y envíalo cuando hayas elegido una contraseña nueva.',
   'Send it now': 'Enviar ahora',
   'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':
     'Has vuelto a iniciar sesión desde que la abriste, así que no se guardó nada. Abre la página de nuevo y vuelve a intentarlo.',

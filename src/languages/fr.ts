@@ -740,6 +740,8 @@ export const french = {
   'This page is out of date': 'Cette page n’est plus à jour',
   'You’ve signed in again since you opened it. Nothing was saved yet, but what you typed is kept.':
     'Vous vous êtes reconnecté depuis que vous l’avez ouverte. Rien n’a encore été enregistré, mais ce que vous avez saisi est conservé.',
+  'What you typed is kept here. Keep this page open, and send it once you’ve chosen a new password.':
+    'Ce que vous avez saisi est conservé ici. Gardez cette page ouverte et envoyez-le une fois que vous aurez choisi un nouveau mot de passe.',
   'Send it now': 'Envoyer maintenant',
   'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':
     'Vous vous êtes reconnecté depuis son ouverture : rien n’a été enregistré. Rouvrez la page et réessayez.',

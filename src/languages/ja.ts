@@ -724,6 +724,8 @@ export const japanese = {
   'This page is out of date': 'このページは古くなっています',
   'You’ve signed in again since you opened it. Nothing was saved yet, but what you typed is kept.':
     'ページを開いた後に再度ログインしました。まだ何も保存されていませんが、入力内容は保持されています。',
+  'What you typed is kept here. Keep this page open, and send it once you’ve chosen a new password.':
+    '入力内容はこのページに保持されています。このページを開いたままにし、新しいパスワードを設定してから送信してください。',
   'Send it now': '今すぐ送信',
   'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':
     'ページを開いた後に再度ログインしたため、何も保存されませんでした。ページを開き直して、もう一度お試しください。',

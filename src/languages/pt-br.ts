@@ -727,6 +727,8 @@ export const portuguese = {
   'This page is out of date': 'Esta página está desatualizada',
   'You’ve signed in again since you opened it. Nothing was saved yet, but what you typed is kept.':
     'Você entrou de novo desde que a abriu. Nada foi salvo ainda, mas o que você digitou foi mantido.',
+  'What you typed is kept here. Keep this page open, and send it once you’ve chosen a new password.':
+    'O que você digitou foi mantido aqui. Deixe esta página aberta e envie depois de escolher uma nova senha.',
   'Send it now': 'Enviar agora',
   'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.':
     'Você entrou de novo depois de abri-la, então nada foi salvo. Abra a página novamente e tente outra vez.',

@@ -4,6 +4,7 @@ import { sessions } from '../../src/accounts/tables.ts';
 import { addOnPage as addPasskey, createAuthenticator, optionsOn } from '../support/authenticator.ts';
 import { digestTables } from '../support/database-content.ts';
 import { faultOf, textOf, titleOf, typedIn } from '../support/page-content.ts';
+import { resetPathsTo } from '../support/password-reset.ts';
 import {
   clientsOf,
   developerHome,
@@ -13,9 +14,10 @@ import {
 } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { openTab } from '../support/tab.ts';
+import { mailSettings } from '../support/verification.ts';
 import { addUser, deviceCookieOf, hiddenFieldsOf, postForm, signIn } from '../support/world.ts';
 
-const service = await openTestService();
+const service = await openTestService(mailSettings);
 const { db } = service.database;
 const path = `${developerHome}/new`;
 const confirm = '/signin/confirm';
@@ -34,6 +36,34 @@ async function openForm(changes: Readonly<Record<string, string>> = {}) {
 
 const endSessions = (userId: number) => db.delete(sessions).where(eq(sessions.userId, userId));
 const namesOf = async (userId: number) => (await clientsOf(service, userId)).map(({ name }) => name);
+
+describe.each(['a form that Confirm it’s you interrupts', 'a form whose session has ended'])(
+  '%s',
+  (which) => {
+    test('is kept on the way of a forgotten password, and sent with the new one', async () => {
+      const { user, tab, form, name } = await openForm();
+      const other = openTab(service, tab.cookie());
+      if (which.includes('session')) await endSessions(user.id);
+      else service.clock.advance(recentSeconds);
+
+      const asked = await tab.send(path, form);
+      const forgot = await tab.press(asked, '/forgot');
+      const faulty = await tab.press(forgot, '/forgot', { email: 'none' });
+      const sent = await tab.press(faulty, '/forgot', { email: user.email });
+      const reset = (await resetPathsTo(service, user.email)).at(-1) ?? '';
+      const page = await tab.send(reset);
+      await tab.press(page, reset, { password: 'correct horse battery staple', keep_apps: 'yes' });
+      const done = await tab.press(sent, path);
+      const stranger = await other.press(sent, path);
+
+      expect(textOf(sent.body)).toContain('What you typed is kept here.');
+      expect(sent.body).not.toContain(user.username);
+      expect(textOf(done.body)).toContain('Your app is in review');
+      expect(await namesOf(user.id)).toEqual([name]);
+      expect(titleOf(stranger)).toBe('Sign in');
+    });
+  },
+);
 
 describe('a form that Confirm it’s you interrupts', () => {
   test('is sent once its person has confirmed, with all that was typed', async () => {

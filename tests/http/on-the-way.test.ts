@@ -160,6 +160,32 @@ describe('every page on the way of an app’s request has Use another account (c
 });
 
 describe('who has just signed in goes on (contract §3)', () => {
+  test('with another email address, which *Verify your email* led to change', async () => {
+    const { user, visit } = await visitAs({ isVerified: false });
+    const first = await visit.open(addressFor(await addClient(service)));
+    const [, change = ''] = /<a href="([^"]*)">Change email address/.exec(first.body) ?? [];
+    const form = await visit.open(textOf(change));
+    const faulty = await visit.press(form, 'Send link', { email: user.email });
+    const email = `new-${user.email}`;
+    const sent = await visit.press(faulty, 'Send link', { email });
+    const opened = await visit.open(await verifyPathTo(service, email));
+
+    expect(textOf(sent.body)).toContain('you come back to where you were');
+    expectConsentOf(await visit.press(opened, 'Change email address'), { email });
+  });
+
+  test('but not where the link is opened in another browser', async () => {
+    const { user, visit } = await visitAs({ isVerified: false });
+    const first = await visit.open(addressFor(await addClient(service)));
+    const [, change = ''] = /<a href="([^"]*)">Change email address/.exec(first.body) ?? [];
+    const email = `other-${user.email}`;
+    await visit.press(await visit.open(textOf(change)), 'Send link', { email });
+    const elsewhere = startVisit(service, await startSession(service, user));
+    const opened = await elsewhere.open(await verifyPathTo(service, email));
+
+    expect(titleOf(await elsewhere.press(opened, 'Change email address'))).toBe('Profile');
+  });
+
   test('after ten minutes, as another person, without a second password', async () => {
     const other = await addUser(service);
     const { visit } = await visitAs();

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { readSentToken, renderEmail } from '../../platform/mail/email.ts';
 import { consume, keyedLimitOf, tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
@@ -10,7 +10,13 @@ import { passwordChangedEmail, resetEmail, wordsFor } from '../emails.ts';
 import { email, password, passwordHint, tokenParams } from '../fields.ts';
 import { accountLimits } from '../limits.ts';
 import { limitsOfNetwork } from '../rate-limits/networks.ts';
-import { describeSignIn, returningFormOf, returnToField, type SignInPage } from '../sessions/return-to.ts';
+import {
+  describeSignIn,
+  isOpened,
+  returningFormOf,
+  returnToField,
+  type SignInPage,
+} from '../sessions/return-to.ts';
 import { askSecondFactor } from '../sessions/second-factor.ts';
 import { auditContextOf, leaveSignIn, signIn, withReturnTo } from '../sessions/session.ts';
 import { recallWay, rememberWay } from '../sessions/way-back.ts';
@@ -28,7 +34,7 @@ import {
 declare module '../../web/pages.ts' {
   interface Views {
     'accounts/forgot': SignInPage;
-    'accounts/forgot-sent': Page & { readonly forgotAddress: string; readonly signInAddress: string };
+    'accounts/forgot-sent': Page & ReturnType<typeof describeSent>;
     'accounts/reset': Page & ReturnType<typeof describeReset> & { readonly joined: readonly string[] };
   }
 }
@@ -52,6 +58,7 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
   const config = { oldSignInBecause: 'its link goes to the owner of the address' };
   app.post('/forgot', { config, schema: { body: forgotForm } }, async (request, reply) => {
     const { return_to: to, ...form } = request.body;
+    if (isOpened(request, 'email')) return sendForgotForm(reply, to);
     if (!form.ok) return sendForgotForm(reply.code(400), to, form);
     const attempt = await consume(app, limitsOfNetwork(accountLimits.reset_request, request));
     if (attempt.outcome === 'limited') {
@@ -62,19 +69,15 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
     }
     await rememberWay(reply, form.value.email, to, wayBackSeconds);
     await sendResetEmail(app, form.value.email, request.words);
+    // An address can't carry a form.
+    if (request.keptForm !== undefined)
+      return sendPage(reply, 'accounts/forgot-sent', describeSent(request, to));
     return reply.redirect(withReturnTo('/forgot/sent', to), 303);
   });
 
-  app.get('/forgot/sent', returning, async (request, reply) => {
-    const { return_to: to } = request.query;
-    const { t } = request.words;
-    const title = app.mail.isConfigured ? t('Check your email') : t('Email isn’t set up');
-    return sendPage(reply, 'accounts/forgot-sent', {
-      title,
-      forgotAddress: withReturnTo('/forgot', to),
-      signInAddress: withReturnTo('/signin', to),
-    });
-  });
+  app.get('/forgot/sent', returning, async (request, reply) =>
+    sendPage(reply, 'accounts/forgot-sent', describeSent(request, request.query.return_to)),
+  );
 
   const hidden = { onRequest: hideAddress, schema: { params: tokenParams } };
   const resetting = {
@@ -142,6 +145,15 @@ async function findTokenHolder(app: FastifyInstance, sent: string) {
   if (holder === undefined) return undefined;
   const input = macInput(bytes.subarray(0, headBytes), holder);
   return app.secrets.isMac(tokenPurpose, input, bytes.subarray(headBytes)) ? holder : undefined;
+}
+
+function describeSent({ keptForm: kept, server, words: { t } }: FastifyRequest, returnTo: string) {
+  return {
+    title: server.mail.isConfigured ? t('Check your email') : t('Email isn’t set up'),
+    kept,
+    forgotAddress: withReturnTo('/forgot', returnTo),
+    signInAddress: withReturnTo('/signin', returnTo),
+  };
 }
 
 async function sendForgotForm(reply: FastifyReply, returnTo: string, form?: FormFaults) {

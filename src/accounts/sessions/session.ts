@@ -53,7 +53,7 @@ declare module 'fastify' {
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/verify-first': Page & { readonly returnTo: string };
+    'accounts/verify-first': Page & { readonly returnTo: string; readonly changeAddress: string };
     'accounts/out-of-date': Page & Pick<KeptForm, 'address' | 'sealed'>;
   }
 }
@@ -349,5 +349,6 @@ export async function sendVerifyFirst(reply: FastifyReply, returnTo: string): Pr
   return sendPage(reply.code(403), 'accounts/verify-first', {
     title: reply.request.words.t('Verify your email to continue'),
     returnTo,
+    changeAddress: withReturnTo('/settings/profile/email', returnTo),
   });
 }

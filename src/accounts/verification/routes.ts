@@ -6,8 +6,8 @@ import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { consume, keyedLimitOf, tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
 import type { Words } from '../../platform/words.ts';
-import { type FormFaults, formOf, untouched } from '../../web/forms.ts';
-import { hideAddress, type Page, pagesPlugin, sendPage, translated } from '../../web/pages.ts';
+import { type FormFaults, untouched } from '../../web/forms.ts';
+import { hideAddress, type Page, pagesPlugin, sendPage, tellOutcomes, translated } from '../../web/pages.ts';
 import { clearCookie, deviceOf, newId, readId } from '../browsers.ts';
 import {
   addressChangedEmail,
@@ -19,7 +19,7 @@ import {
 import { newEmail, tokenParams } from '../fields.ts';
 import { accountLimits } from '../limits.ts';
 import type { Person } from '../person.ts';
-import { isAuthorization, returnToField } from '../sessions/return-to.ts';
+import { isAuthorization, returningFormOf, returnToField } from '../sessions/return-to.ts';
 import {
   auditContextOf,
   leaveSignIn,
@@ -47,7 +47,7 @@ declare module '../../web/pages.ts' {
     'accounts/verify': Page & ReturnType<typeof describeLink>;
     /** Signed out, nobody learns whether the address has an account. */
     'accounts/verify-sent': Page & { readonly returnTo: string; readonly signInAddress: string };
-    'accounts/email': Page & FormFaults;
+    'accounts/email': Page & FormFaults & { readonly returnTo: string };
   }
 }
 
@@ -213,36 +213,42 @@ async function resend(app: Platform, person: Person, returnTo: string) {
 }
 
 const changeHome = '/settings/profile/email';
-const changeForm = formOf(z.object({ email: newEmail })); // protects: C147
+const changeForm = returningFormOf(z.object({ email: newEmail })); // protects: C147
+const outcomes = {
+  link_sent:
+    'We sent a link to the new address. Open it in this browser, and you come back to where you were.',
+} as const;
 
 /** The old address stays in force until the new one is verified (contract §1). */
 export const emailChangePlugin = settingsPlugin('email-change', changeHome, async (app) => {
-  app.get(changeHome, { preValidation: requireRecentSignIn }, async (_request, reply) =>
-    sendChangeForm(reply),
-  );
+  tellOutcomes(app, outcomes);
+  const opening = { preValidation: requireRecentSignIn, schema: { querystring: returnToField } };
+  app.get(changeHome, opening, async (request, reply) => sendChangeForm(reply, request.query.return_to));
 
   app.post(changeHome, { schema: { body: changeForm } }, async (request, reply) => {
-    const form = request.body;
-    if (!form.ok) return sendChangeForm(reply.code(400), form);
+    const { return_to: returnTo, ...form } = request.body;
+    if (!form.ok) return sendChangeForm(reply.code(400), returnTo, form);
     const { person } = sessionOf(request);
     const { email } = form.value;
     const again = (fault: string): FormFaults => ({ typed: form.typed, faults: { email: fault } });
     if (email === person.email)
-      return sendChangeForm(reply.code(400), again('This is your email address already.'));
+      return sendChangeForm(reply.code(400), returnTo, again('This is your email address already.'));
     const attempt = await consume(app, [
       { limit: accountLimits.verification_request, parts: [String(person.id)] },
     ]);
     if (attempt.outcome === 'limited') {
       const words = `You’ve asked for several links already. ${tryAgain(attempt)}`;
-      return sendChangeForm(tooMany(reply, attempt), again(words));
+      return sendChangeForm(tooMany(reply, attempt), returnTo, again(words));
     }
-    await sendLink(request, email);
-    return reply.redirect(`${home}?done=link_sent`, 303);
+    await sendLink(request, email, returnTo);
+    if (returnTo === '/') return reply.redirect(`${home}?done=link_sent`, 303);
+    await rememberWay(reply, email, returnTo);
+    return reply.redirect(`${withReturnTo(changeHome, returnTo)}&done=link_sent`, 303);
   });
 });
 
 /** The answer doesn't tell whether the address has an account. */
-async function sendLink(request: FastifyRequest, email: string): Promise<void> {
+async function sendLink(request: FastifyRequest, email: string, returnTo: string): Promise<void> {
   const app = request.server;
   const { address, tokenHash } = newLink(app);
   const words = await wordsFor(app, sessionOf(request).person);
@@ -254,10 +260,10 @@ async function sendLink(request: FastifyRequest, email: string): Promise<void> {
     { limit: accountLimits.verification_letter, parts: [normalAddressOf(email)] },
     app.secrets,
   );
-  const change = { userId: sessionOf(request).person.id, email, tokenHash };
+  const change = { userId: sessionOf(request).person.id, email, tokenHash, returnTo };
   await askToChangeEmail(app.db, change, emails, limit, auditContextOf(request));
 }
 
-async function sendChangeForm(reply: FastifyReply, form = untouched) {
-  return sendPage(reply, 'accounts/email', { title: 'Email address', ...form });
+async function sendChangeForm(reply: FastifyReply, returnTo: string, form = untouched) {
+  return sendPage(reply, 'accounts/email', { title: 'Email address', returnTo, ...form });
 }

@@ -95,7 +95,7 @@ export async function verifyEmail(
 /** A taken address gets the same answer (security C71). */
 export async function askToChangeEmail(
   db: Db,
-  change: Pick<Row, 'userId' | 'email' | 'tokenHash'>,
+  change: Pick<Row, 'userId' | 'email' | 'tokenHash' | 'returnTo'>,
   emails: Readonly<Record<'free' | 'taken', RenderedEmail>>,
   limit: KeyedLimit,
   by: AuditContext,
@@ -103,7 +103,7 @@ export async function askToChangeEmail(
   const { userId, email } = change;
   await db.transaction(async (tx) => {
     await lockUser(tx, userId);
-    await putVerification(tx, { ...change, returnTo: '/' }, by.at);
+    await putVerification(tx, change, by.at);
     await recordAuditEvent(tx, by, { action: 'email.change_requested' });
     const holder = await findUser(tx, { email });
     if ((await consumeOne(tx, limit, by.at)) === undefined) return;
