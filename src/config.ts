@@ -41,6 +41,10 @@ const origin = z
   .string()
   .refine(isOrigin, {
     error: 'must be an http or https address of a host alone, without path, query or user',
+    abort: true,
+  })
+  .refine((text) => /^(\[[\da-f:.]+\]|[a-z\d.-]+)$/.test(new URL(text).hostname), {
+    error: 'must have the name of a host, in which no variable or * is left',
   })
   .transform((text) => new URL(text).origin);
 
@@ -109,6 +113,21 @@ const howToMake = 'make one with: openssl rand -base64 33';
 /** libpq has other modes, which check less than they seem to, or which the driver doesn't know. */
 const sslModes: readonly string[] = ['disable', 'prefer', 'require', 'verify-full'];
 
+/** Other drivers take these; PostgreSQL would be sent them as settings of its own, or they'd be dropped. */
+const foreignParameters: readonly string[] = [
+  ...[
+    'schema',
+    'pgbouncer',
+    'connection_limit',
+    'pool_timeout',
+    'socket_timeout',
+    'sslaccept',
+    'host',
+    'port',
+  ],
+  ...['sslcert', 'sslkey', 'sslpassword', 'sslcrl', 'sslidentity', 'service', 'passfile', 'gssencmode'],
+];
+
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65535).default(3000),
@@ -126,6 +145,12 @@ const environment = z.object({
     })
     .refine((text) => sslModes.includes(/[?&]sslmode=([^&]*)/.exec(text)?.[1] ?? 'require'), {
       error: `must have an sslmode of ${sslModes.join(', ')}`,
+    })
+    .superRefine((text, context) => {
+      const name = /[?&](\w+)=/g;
+      for (const [, parameter = ''] of text.matchAll(name))
+        if (foreignParameters.includes(parameter))
+          context.addIssue(`has the parameter ${parameter}, which this service doesn't take: leave it out`);
     })
     .refine(
       (text) => !/[?&]ssl(mode=verify-full|rootcert=)/.test(text) || databaseHostsOf(text).every(isHostName),
@@ -307,13 +332,16 @@ function lostDatabase(set: Readonly<Record<string, string | undefined>>): readon
   return [`DATABASE_URL is required with this ${cause}; DATABASE=embedded keeps all in DATA_DIR`];
 }
 
-export function configWarnings({ appUrl, emailVerification }: Config): readonly string[] {
+export function configWarnings({ appUrl, apiUrl, emailVerification }: Config): readonly string[] {
   return [
     ...(emailVerification === 'off'
       ? ['EMAIL_VERIFICATION is off: people can use email addresses that are not theirs']
       : []),
     ...(appUrl.startsWith('http:') && isPublic(appUrl)
       ? ['APP_URL is http: passwords, codes and tokens can be read on their way; use https']
+      : []),
+    ...(apiUrl !== appUrl && apiUrl.startsWith('http:') && isPublic(apiUrl)
+      ? ['API_URL is http: tokens can be read on their way; use https']
       : []),
   ];
 }

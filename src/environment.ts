@@ -75,8 +75,11 @@ function isMistyped(name: string, setting: string): boolean {
   );
 }
 
+/** Placeholders, words over and over with a few digits, files of settings, and UTF-16 are none. */
+const weak = [/^(.+?)\1+\d*$/su, /change.?(me|this)/i, /^<.*>$/s, /^\w+=.*\n\s*\w+=/s, /\0/];
+
 export function isWeak(secret: string): boolean {
-  return new Set(secret).size < 6 || /^(.+?)\1+$/su.test(secret) || /change.?(me|this)/i.test(secret);
+  return new Set(secret).size < 6 || weak.some((pattern) => pattern.test(secret));
 }
 
 export function databaseHostsOf(address: string): readonly string[] {

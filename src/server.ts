@@ -25,6 +25,8 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel, process.stdout.isTTY ? process.stdout : undefined);
   log.info(`Latchkey ${version} starts`);
+  if (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
+    log.warn('NODE_TLS_REJECT_UNAUTHORIZED is 0: no certificate is verified, that of PostgreSQL included');
   await probePorts(config);
   if (process.env['npm_command'] === 'exec') endWithShell();
   void warnOfLostHosts(config, log);

@@ -280,6 +280,26 @@ test.for<[variables: Environment, name: string]>([
   [{ PORT: '3000.5' }, 'PORT'],
   [{ PORT: '0' }, 'APP_URL'],
   [{ APP_URL: 'cal.example' }, 'APP_URL'],
+  [{ APP_URL: ['https://$', '{DOMAIN}'].join('') }, 'APP_URL'],
+  [{ APP_URL: 'https://*.cal.example' }, 'APP_URL'],
+  [{ API_URL: 'https://cal_example' }, 'API_URL'],
+  [{ SECRET: '<32 random bytes or more please>' }, 'SECRET'],
+  [{ SECRET: 'passwordpasswordpassword12345678' }, 'SECRET'],
+  [{ SECRET: 'SECRET=q8Zr0t1uVw2xYz3aBc4dEf5g\nPORT=3000' }, 'SECRET'],
+  [
+    {
+      DATABASE_URL: 'postgres://u:p@db.example/cal?schema=public',
+      SECRET: 'q8Zr0t1uVw2xYz3aBc4dEf5gHi6jKl7m',
+    },
+    'DATABASE_URL',
+  ],
+  [
+    {
+      DATABASE_URL: 'postgres://u:p@db.example/cal?sslmode=require&sslcert=/x',
+      SECRET: 'q8Zr0t1uVw2xYz3aBc4dEf5gHi6jKl7m',
+    },
+    'DATABASE_URL',
+  ],
   [{ APP_URL: 'ftp://cal.example' }, 'APP_URL'],
   [{ APP_URL: 'https://cal.example/path' }, 'APP_URL'],
   [{ APP_URL: 'https://cal.example?query' }, 'APP_URL'],

@@ -157,6 +157,7 @@ async function examineServer(
     maxConnections,
     isReadOnly,
     hasJit,
+    encoding,
     isolation,
     hasTls,
     isAnalyzed,
@@ -173,6 +174,13 @@ async function examineServer(
   return [
     judge('database', isNew, 'PostgreSQL answers.', 'Upgrade to PostgreSQL 15 or newer.', 'fault'),
     judge('writing', !isReadOnly, 'It takes writes.', 'Read-only. Name the primary server.', 'fault'),
+    judge(
+      'encoding',
+      encoding === 'UTF8',
+      'UTF8.',
+      `It is ${encoding}. Create the database with UTF8.`,
+      'fault',
+    ),
     judge('clock', isSynced, skew, `${skew} Keep both in sync (NTP).`),
     judge('connections', wanted <= maxConnections, `${wanted} of ${maxConnections}.`, tooMany),
     judge('JIT', !hasJit, 'Off.', 'On, which slows statements down. Run: ALTER ROLE … SET jit = off'),

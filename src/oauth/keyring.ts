@@ -239,7 +239,7 @@ function hold<Signs>(
   const privateKey = secrets.decrypt(keyPurpose, row.encryptedPrivateKey);
   if (privateKey === undefined) {
     throw new Error(
-      "SECRET can't decrypt the stored signing keys. Add the previous secret after the new one, separated by a comma.",
+      "SECRET can't decrypt the stored signing keys. Add the previous secret after the new one, separated by a comma, or restore DATA_DIR/secret.",
     );
   }
   const { id, activeAt, publicJwk } = row;

@@ -44,12 +44,16 @@ function settingsFor(limitMs: number) {
 }
 
 function readAuthority(path: string): Buffer {
+  let authority: Buffer;
   try {
-    return readFileSync(path);
+    authority = readFileSync(path);
   } catch (error) {
     const { code } = Object(error);
     throw new Error(`sslrootcert of DATABASE_URL names a file that can't be read (${code})`);
   }
+  if (!authority.includes('-----BEGIN CERTIFICATE-----'))
+    throw new Error('sslrootcert of DATABASE_URL names a file without a certificate in PEM');
+  return authority;
 }
 
 /**

@@ -85,6 +85,7 @@ export async function describeDatabaseServer(db: Db) {
       maxConnections: sql<number>`current_setting('max_connections')::int`,
       isReadOnly: sql<boolean>`current_setting('transaction_read_only')::boolean`,
       hasJit: sql<boolean>`current_setting('jit')::boolean`,
+      encoding: sql<string>`current_setting('server_encoding')`,
       isolation: sql<string>`current_setting('default_transaction_isolation')`,
       hasTls: sql<boolean>`coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false)`,
       // An index that a restore builds last counts rows, too, so only statistics are a sign.

@@ -48,6 +48,7 @@ test('doctor finds a whole installation whole', patient, async () => {
     database: 'ok',
     isolation: 'ok',
     writing: 'ok',
+    encoding: 'ok',
     clock: 'ok',
     connections: 'ok',
     JIT: 'ok',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openEmptyDatabase } from '../support/database.ts';
+import { queryRows } from '../support/query-rows.ts';
 import { makeFolder, onPostgres, startServer } from './server-process.ts';
 
 const patient = { timeout: 90_000 } as const;
@@ -208,4 +209,29 @@ test('a host that cannot be found is named once, in plain words', patient, async
   expect(await server.ended).toBe(0);
   expect(server.output().match(/The host name in DATABASE_URL can't be resolved: /g)).toHaveLength(1);
   expect(server.output()).not.toContain('of-mine');
+});
+
+test.each([
+  [
+    'a role that may make nothing',
+    'create role nobody_here login',
+    'nobody_here',
+    /GRANT CREATE ON DATABASE/,
+  ],
+  ['another program’s tables', 'create table users (name text)', undefined, /tables of another program/],
+])('%s ends the start with what to do', patient, async (_words, statement, role, advice) => {
+  const own = await openEmptyDatabase();
+  onTestFinished(own.close);
+  await queryRows(own.url, statement);
+  const url = new URL(own.url);
+  if (role !== undefined) {
+    onTestFinished(() => queryRows(own.url, `drop role ${role}`).then(() => {}));
+    url.username = role;
+  }
+
+  const server = startServer({ folder: await makeFolder(), environment: onPostgres(url.href) });
+
+  expect(await server.ended).toBe(1);
+  expect(server.errors()).toMatch(/^Latchkey cannot start: .*DATABASE_URL/);
+  expect(server.errors()).toMatch(advice);
 });
