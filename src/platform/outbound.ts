@@ -35,10 +35,19 @@ export interface OutboundRequest {
   readonly discardsBody?: boolean;
   /** A body that is discarded keeps its beginning, if it is text without an encoding. */
   readonly keptBytes?: number;
+  /** Keeps a part of the text, so that `count` learns of that part alone. */
+  readonly sieve?: Sieve;
   /** Learns of decompressed bytes as they arrive; may abort the signal. */
   readonly count?: (bytes: number) => void;
   /** Is asked again for every redirect, so that credentials don't leak. */
   readonly authorize?: (address: URL) => string | undefined;
+}
+
+export interface Sieve {
+  /** Takes the next part, and returns how many bytes more are kept. */
+  add(text: string): number;
+  /** Returns what was kept. */
+  end(): string;
 }
 
 export interface OutboundAnswer {
@@ -61,6 +70,8 @@ export interface OutboundOptions {
 const maxRedirects = 3;
 const maxAddresses = 4;
 const usualMaxBytes = 8 * 1024 * 1024;
+/** No request asks for more. */
+const maxBytesAtAll = 20 * 1024 * 1024;
 /** Calendars are compressed to a tenth or a thirtieth; gzip can reach a thousandth. */
 const maxRatio = 100;
 const bytesBeforeRatio = 64 * 1024;
@@ -96,7 +107,7 @@ async function openClient(options: OutboundOptions, closing: AbortSignal): Promi
   const { Agent, buildConnector, request } = undici;
   const agent = new Agent({
     connect: guardedConnector(buildConnector({ timeout: connectMs, allowH2: false }), options, closing),
-    maxResponseSize: usualMaxBytes,
+    maxResponseSize: maxBytesAtAll,
     allowH2: false,
     keepAliveMaxTimeout: keepAliveMaxMs, // protects: C43
     headersTimeout: 30_000,
@@ -221,28 +232,45 @@ async function endedBy<Value>(signal: AbortSignal, work: Promise<Value>): Promis
 async function readText(
   body: Readable,
   headers: Headers,
-  { maxBytes = usualMaxBytes, count, signal }: OutboundRequest,
+  { maxBytes = usualMaxBytes, count, signal, sieve: given }: OutboundRequest,
 ): Promise<string> {
   const gunzip = /^(?:x-)?gzip$/i.test(headers.get('content-encoding') ?? '') ? createGunzip() : undefined;
   const content: AsyncIterable<Uint8Array> = gunzip === undefined ? body : pipeline(body, gunzip, () => {});
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const sieve = given ?? keepAll();
+  let [size, decoder]: [number, TextDecoder | undefined] = [0, undefined];
+  let start = Buffer.alloc(0);
   if (Number(headers.get('content-length')) > maxBytes) body.destroy(new OutboundError('too_large'));
   for await (const chunk of content) {
     size += chunk.length;
     const isBomb = gunzip !== undefined && size > bytesBeforeRatio + gunzip.bytesWritten * maxRatio;
     if (size > maxBytes || isBomb) throw new OutboundError('too_large');
-    count?.(chunk.length);
+    start = Buffer.concat([start, chunk]);
+    if (start.length > 1) decoder ??= decoderOf(start);
+    if (decoder === undefined) continue;
+    const kept = sieve.add(decoder.decode(start, { stream: true }));
+    count?.(given === undefined ? start.length : kept);
+    start = Buffer.alloc(0);
     signal.throwIfAborted();
-    chunks.push(chunk);
   }
-  const bytes = Buffer.concat(chunks);
-  // UTF-16 says so by its first two bytes; everything else is read as UTF-8.
-  const mark = bytes.toString('hex', 0, 2);
-  const isUtf16 = mark === 'fffe' || mark === 'feff';
-  return isUtf16
-    ? new TextDecoder(mark === 'fffe' ? 'utf-16le' : 'utf-16be').decode(bytes)
-    : bytes.toString('utf8');
+  sieve.add((decoder ?? decoderOf(start)).decode(start));
+  return sieve.end();
+}
+
+/** UTF-16 says so by its first two bytes; everything else is read as UTF-8. */
+function decoderOf(start: Buffer): TextDecoder {
+  const mark = start.toString('hex', 0, 2);
+  return new TextDecoder(mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8');
+}
+
+function keepAll(): Sieve {
+  const parts: string[] = [];
+  return {
+    add(text) {
+      parts.push(text);
+      return text.length;
+    },
+    end: () => parts.join(''),
+  };
 }
 
 function reasonOf(error: unknown, signal: AbortSignal): OutboundFailure {

@@ -161,8 +161,8 @@ const kinds: readonly (readonly [string, FeedAnswer, string])[] = [
   ['that costs too much', answerIcs(icsOf([...lunch, 'RRULE:FREQ=SECONDLY'])), 'rules that take too long'],
   [
     'that is too large',
-    (_request, response) => void response.end(Buffer.alloc(2 * 1024 * 1024 + 1, ' ')),
-    'a feed can have up to 2 MB',
+    (_request, response) => void response.end(Buffer.alloc(20 * 1024 * 1024 + 1, ' ')),
+    'a feed can have up to 20 MB',
   ],
 ];
 test.each(kinds)(

@@ -114,9 +114,9 @@ describe('connecting feeds', () => {
     ],
     ['a broken connection', (request) => void request.socket.destroy(), 'can’t be reached'],
     [
-      'more than 2 MB',
-      (_request, response) => void response.writeHead(200).end(Buffer.alloc(2 * 1024 * 1024 + 1, ' ')),
-      'a feed can have up to 2 MB',
+      'more than 20 MB',
+      (_request, response) => void response.writeHead(200).end(Buffer.alloc(20 * 1024 * 1024 + 1, ' ')),
+      'a feed can have up to 20 MB',
     ],
   ] satisfies [string, Parameters<typeof feeds.serve>[1] | undefined, string][])(
     'is refused for %s, naming which one it is, and nothing is kept',

@@ -56,7 +56,8 @@ export const errorMessages = {
   address_not_public: 'The address is in a private network.',
   unreachable: 'The server can’t be reached at this address.',
   timed_out: 'The server didn’t respond in time.',
-  too_large: 'The calendar is too large: a feed can have up to 2 MB.',
+  too_large:
+    'The calendar is too large: a feed can have up to 20 MB, and 4 MB of series and of what three months need.',
   too_costly: 'The calendar has too many events, or rules that take too long to expand.',
   too_many: 'Your calendars have too many events together: up to 5,000 busy times in three months are read.',
   too_many_redirects: 'The address redirects too many times.',

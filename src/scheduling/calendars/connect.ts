@@ -79,8 +79,9 @@ export async function connectFeeds(
   by: AuditContext,
 ): Promise<Connection> {
   const readFeed = async (reading: Reading, url: string): Promise<void> => {
-    const feed = await fetchFeed(reading.fetch, url);
-    await reading.parse({ texts: [feed?.text ?? ''], range: firstBlock(app), timeZone: owner.timeZone });
+    const range = firstBlock(app);
+    const feed = await fetchFeed(reading, url, { range, addresses: [] });
+    await reading.parse({ texts: [feed?.text ?? ''], range, timeZone: owner.timeZone });
   };
   const open = async (reading: Reading): Promise<CalendarAccess> => {
     const outcomes = await Promise.allSettled(urls.map((url) => readFeed(reading, url)));

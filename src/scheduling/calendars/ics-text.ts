@@ -119,25 +119,39 @@ function* linesOf(text: string): Generator<readonly [content: string, line: numb
   if (content !== '') yield [content, begun];
 }
 
-/** Returns undefined for lines that can't matter. @throws Unreadable where a time is cut off */
-function readProperty(content: string, line: number): Property | undefined {
+const longestName = Math.max(...[...kept].map(({ length }) => length));
+
+/** Returns the name of a line, which is empty for lines that can't matter. */
+export function nameOf(content: string): string {
+  const end = content.slice(0, longestName + 1).search(/[;:]/);
+  // Most lines are decided without a look at the whole.
+  if (end > 0 && kept.has(content.slice(0, end))) return content.slice(0, end);
   const name = (/^([A-Za-z\d-]+)\s*(?:[;:]|$)/.exec(content)?.[1] ?? '').toUpperCase();
-  if (!kept.has(name))
-    return /^[^;:]{0,80}DTSTART/i.test(content)
-      ? { name: likeStart, parameters: new Map(), value: content, line }
-      : undefined;
+  if (kept.has(name)) return name;
+  return /^[^;:]{0,80}DTSTART/i.test(content) ? likeStart : '';
+}
+
+/** Returns undefined for lines that can't matter. @throws Unreadable where a time is cut off */
+export function readProperty(content: string, line: number): Property | undefined {
+  const name = nameOf(content);
+  if (name === '') return undefined;
+  if (name === likeStart) return { name, parameters: new Map(), value: content, line };
   const colon = colonOf(content);
   if (colon < 0 && neverCut.has(name)) throw new Unreadable(line, 'is cut off');
   const value = colon < 0 ? '' : content.slice(colon + 1).trim();
   if (value === '') return undefined;
   const given = content.slice(name.length, colon);
+  if (given === '') return { name, parameters: none, value, line };
   const parameters = [...given.matchAll(/;\s*([\w-]+)\s*=\s*(?:"([^"]*)"|([^;]*))/g)].map(
     ([, key = '', quoted, plain = '']) => [key.toUpperCase(), (quoted ?? plain).trim()] as const,
   );
   return { name, parameters: new Map(parameters), value, line };
 }
 
+const none: ReadonlyMap<string, string> = new Map();
+
 function colonOf(content: string): number {
+  if (!/[;"]/.test(content)) return content.indexOf(':');
   // Some zone names contain colons without quotes.
   if (/^(?:DT|RDATE|EXDATE|RECURRENCE-ID)/i.test(content)) {
     const beforeDate = content.search(/:\s*\d{4}-?\d\d-?\d\d/);
@@ -174,8 +188,31 @@ export interface Zone {
 const written =
   /^(\d{4})-?(0??\d\d)-?(0??\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d))?(?:\.\d+)?)?(Z|[+-]\d\d?(?::?\d\d)?)?$/i;
 
+/** Reads the form that most have, `20310602T090000Z`, without a look for the others. */
+function readUsual(text: string): Time | undefined {
+  if (!/^\d{8}T\d{6}Z?$/.test(text)) return undefined;
+  const number = (from: number, to: number): number => {
+    let value = 0;
+    for (let index = from; index < to; index += 1) value = value * 10 + text.charCodeAt(index) - 48;
+    return value;
+  };
+  const [month, day, hour, minute, second] = [
+    number(4, 6),
+    number(6, 8),
+    number(9, 11),
+    number(11, 13),
+    number(13, 15),
+  ];
+  if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 24 || minute > 59 || second > 60)
+    return undefined;
+  const at = Date.UTC(number(0, 4), month - 1, day, hour, minute, second);
+  return { at, isDate: false, isUtc: text.length === 16 };
+}
+
 /** @throws Unreadable */
 export function readTime(text: string, { parameters, line }: Pick<Property, 'parameters' | 'line'>): Time {
+  const usual = parameters.has('VALUE') ? undefined : readUsual(text);
+  if (usual !== undefined) return usual;
   const [, year, month, day, hour, minute = '0', second = '0', z] = written.exec(text.trim()) ?? [];
   const isDate = hour === undefined || parameters.get('VALUE')?.toUpperCase() === 'DATE';
   const [m, d, h] = [Number(month), Number(day), isDate ? 0 : Number(hour)];

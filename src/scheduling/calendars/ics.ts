@@ -1,8 +1,8 @@
-import { displayEmailOf } from '../../accounts/display-email.ts';
 import { type Interval, mergeIntervals } from '../core/interval.ts';
 import { CalendarError } from './calendar-error.ts';
 import type { IcsTask } from './ics-reader.ts';
 import { type Allowance, listOccurrences, readRule, spend, TooCostly } from './ics-recurrence.ts';
+import { compareVersions, isFarFrom, spellingsOf, travel, versionOf } from './ics-sieve.ts';
 import {
   type Component,
   dayMs,
@@ -44,13 +44,12 @@ export function readBusyTimes(
   { texts, range, timeZone, addresses = [], own: bookings = [] }: IcsTask,
   unknownZones: Set<string> = new Set<string>(),
 ): readonly Interval[] {
-  const own = addresses.flatMap((address) => [address, displayEmailOf(address)]);
   const ownBookings = new Set(bookings);
   const busy: Interval[] = [];
   const reading: Reading = {
     range,
     owner: zoneOf(timeZone),
-    takesTime: createTakesTime(new Set(own.map((address) => address.toLowerCase()))),
+    takesTime: createTakesTime(new Set(spellingsOf(addresses))),
     allowance: { steps: maxSteps },
     unknownZones,
     add: (start, end) => {
@@ -62,7 +61,7 @@ export function readBusyTimes(
     const entries = dropOlder(readEntries(reading, text));
     const replacing = Map.groupBy(entries.filter(isException), ({ uid }) => uid);
     for (const entry of entries) {
-      if (!reading.takesTime(entry.event) || isFarFrom(entry, range)) continue;
+      if (!reading.takesTime(entry.event) || isFarFrom(entry.event.properties, range)) continue;
       const timing = readTiming(entry);
       if (timing === undefined) continue;
       const { start, zone, endOf } = timing;
@@ -174,16 +173,6 @@ function* occurrencesOf(
     }
 }
 
-function isFarFrom(entry: Entry, { start, end }: Interval): boolean {
-  const [from, to, ...series] = ['DTSTART', 'DTEND', 'RRULE', 'RDATE'].map((name) =>
-    firstOf(entry.event, name),
-  );
-  if (!isException(entry) && series.some((property) => property !== undefined)) return false;
-  if (firstOf(entry.event, travel) !== undefined) return false;
-  if (from !== undefined && readTime(from.value, from).at > end + 2 * dayMs) return true;
-  return to !== undefined && readTime(to.value, to).at < start - 2 * dayMs;
-}
-
 /** A period is a start with an end or a duration (RFC 5545 §3.3.9). */
 function readPeriod(
   { allowance }: Reading,
@@ -242,18 +231,15 @@ function dropOlder(entries: readonly Entry[]): readonly Entry[] {
     const at = replaced && time && (time.isDate ? time.at : zoneFor(replaced, time).toInstant(time.at));
     const key = uid === '' ? `${index}` : `${uid} ${time?.isDate} ${at}`;
     const known = newest.get(key);
-    const order = known?.[0] === undefined ? 1 : compareVersions(event, known[0].event);
+    const order =
+      known?.[0] === undefined
+        ? 1
+        : compareVersions(versionOf(event.properties), versionOf(known[0].event.properties));
     // Entries without an order may be different events of a careless program.
     if (order > 0) newest.set(key, [entry]);
     else if (order === 0) known?.push(entry);
   }
   return [...newest.values()].flat();
-}
-
-function compareVersions(a: Component, b: Component): number {
-  const sequence = (event: Component): number => Number(firstOf(event, 'SEQUENCE')?.value) || 0;
-  const [stamp = '', other = ''] = [a, b].map((event) => firstOf(event, 'DTSTAMP')?.value);
-  return sequence(a) - sequence(b) || (stamp === '' || other === '' ? 0 : stamp.localeCompare(other));
 }
 
 interface Timing {
@@ -263,8 +249,6 @@ interface Timing {
   /** Apple's calendars keep this time free before each occurrence. */
   readonly travelMs: number;
 }
-
-const travel = 'X-APPLE-TRAVEL-DURATION';
 
 /** Returns undefined without start and end. @throws Unreadable if the start is bad or missing */
 function readTiming({ event, zoneFor }: Entry): Timing | undefined {

@@ -188,7 +188,7 @@ async function readCalendar(
     return await app.run(
       userId,
       async (reading) => {
-        const fetched = await fetchCalendar(reading, access, range, known?.validator);
+        const fetched = await fetchCalendar(reading, access, { range, addresses }, known?.validator);
         if (fetched === undefined && known !== undefined) return known;
         const { texts = [], validator, unread = [] } = fetched ?? {};
         const own = await listOwnEntries(app.db, userId, range);
@@ -251,14 +251,14 @@ function outageToTell(known: Outage | null, start: number, problem: Problem): Ou
 async function fetchCalendar(
   reading: DavReading,
   access: CalendarAccess,
-  range: Interval,
+  wanted: { readonly range: Interval; readonly addresses: readonly string[] },
   validator: string | undefined,
 ) {
-  if (access.kind === 'caldav') return fetchObjects(reading, access, range, validator);
+  if (access.kind === 'caldav') return fetchObjects(reading, access, wanted.range, validator);
   const etags: readonly string[] = validator === undefined ? [] : JSON.parse(validator);
   const fetchEach = (etagAt: (index: number) => string | undefined) =>
     access.urls.map((url, index) =>
-      fetchFeed(reading.fetch, url, etagAt(index)).catch((error) => {
+      fetchFeed(reading, url, wanted, etagAt(index)).catch((error) => {
         const place = access.urls.length > 1 ? { feed: index + 1 } : {};
         throw new CalendarError(reasonOf(error), undefined, place);
       }),

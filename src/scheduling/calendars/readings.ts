@@ -22,8 +22,8 @@ export interface Reading {
   readonly fetch: CalendarFetch;
   /** @throws CalendarError */
   readonly parse: (task: IcsTask) => Promise<IcsReading>;
-  /** Counts milliseconds of other work like those of a thread. */
-  readonly charge: (ms: number) => void;
+  /** Counts milliseconds of other work like those of a thread, and returns how many are left. */
+  readonly charge: (ms: number) => number;
 }
 
 /**
@@ -75,9 +75,8 @@ export function createReadings(options: ReadingsOptions): RunReading {
   const open = new Set<OpenReading>();
   const costs = createBucket(calendarLimits.costs, runtime);
   const leftOf = (ownerId: number): number => costs.consume(String(ownerId), { amount: 0 }).remaining;
-  const charge = (ownerId: number, ms: number): void => {
-    costs.consume(String(ownerId), { amount: Math.min(ms, leftOf(ownerId)) });
-  };
+  const charge = (ownerId: number, ms: number): number =>
+    costs.consume(String(ownerId), { amount: Math.min(ms, leftOf(ownerId)) }).remaining;
 
   const end = (reading: OpenReading, reason: 'busy' | 'too_large'): void => {
     open.delete(reading);
