@@ -153,13 +153,13 @@ test('what servers share of the OAuth endpoints needs the core, zod and nothing 
   expect(runsFastify).toEqual([]);
 });
 
-test('whoever maintains the token endpoint has 45 files and 5,500 lines to read, types included (architecture §1)', () => {
+test('whoever maintains the token endpoint has 46 files and 5,500 lines to read, types included (architecture §1)', () => {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const road = new Set(['oauth/token/routes.ts']);
   for (const path of road) for (const next of byPath.get(path)?.imports.filter(isOwn) ?? []) road.add(next);
   const lines = [...road].map((path) => (byPath.get(path)?.text.split('\n').length ?? 1) - 1);
 
-  expect([...road].toSorted().slice(45)).toEqual([]);
+  expect([...road].toSorted().slice(46)).toEqual([]);
   expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(5500);
 });
 

@@ -102,7 +102,9 @@ describe('scopes (contract §6)', () => {
     expect(textOf(answers[0]?.body ?? '')).toContain('Select at least one scope, or choose full access.');
   });
 
-  test('profile and email take openid, as nobody could read them (OpenID Connect Core, section 5.4)', async () => {
+  test('profile and email take openid, as nobody could read them (OpenID Connect Core, section 5.4)', {
+    tags: 'parts',
+  }, async () => {
     const form = { registration_key: newRegistrationKey(), ...registration, access: 'chosen' };
     const fields = new URLSearchParams(form).toString();
     const token = await formTokenOf(service, cookie);

@@ -169,8 +169,12 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(user, `/signin/continue?return_to=${developerHome}`)('the page after sign-in'),
     page(undefined, '/docs/errors')('OAuth errors'),
     page(user, '/settings/apps')('connected apps'),
-    page(user, logoutPath)('signing out of an app, too'),
-    page(undefined, '/auth/oauth2/logout')('signed out of an app, too'),
+    ...(service.app.hasRoute({ method: 'GET', url: '/auth/oauth2/logout' })
+      ? [
+          page(user, logoutPath)('signing out of an app, too'),
+          page(undefined, '/auth/oauth2/logout')('signed out of an app, too'),
+        ]
+      : []),
     page(user, developerHome)('own apps'),
     page(user, `${developerHome}/new`)('registration'),
     page(user, `${developerHome}/${own}`)('a client'),

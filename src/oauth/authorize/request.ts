@@ -67,7 +67,7 @@ const idTokenHint = parameterOf(text.max(maxIdTokenLength, { error: 'is too long
 /** What isn't understood is no fault (OpenID Connect Core, section 3.1.2.1). */
 const uiLocales = parameter.catch(undefined);
 const ownRules = { resource: read(resource), idTokenHint: read(idTokenHint), uiLocales };
-/** A logout reads what it has in common with an authorization as that does. */
+/** A logout reads what it has in common with an authorization as that does. @public */
 export const ofLogout = {
   client_id: read(parameter),
   id_token_hint: read(idTokenHint),
