@@ -38,6 +38,10 @@ const home = '/settings/tokens';
 const dayMs = 86_400_000;
 /** Contract §1. */
 const recentSeconds = 10 * 60;
+const notesApi = {
+  RESOURCES: 'https://notes.example Notes',
+  SCOPES: 'notes:read=Read your notes',
+};
 
 interface Holder {
   readonly user: TestUser;
@@ -94,6 +98,26 @@ async function deletionPath(holder: Holder): Promise<string> {
 }
 
 describe('a personal token (contract §5)', () => {
+  test('has no scope of signing in or of another API, not even with full access (contract §6)', async () => {
+    const at = await openAnotherInstance(service, notesApi);
+    const holder = await addHolder();
+    const created = await postOwnForm(at, `${home}/new`, newForm(), holder.cookie);
+    const chosen = { access: 'chosen', scopes: 'openid' };
+    const refused = await Promise.all(
+      [chosen, { ...chosen, scopes: 'notes:read' }].map((changes) =>
+        postOwnForm(at, `${home}/new`, newForm(changes), holder.cookie),
+      ),
+    );
+
+    const [client] = await db
+      .select()
+      .from(clients)
+      .where(eq(clients.id, await clientIdOf(holder)));
+    expect([created.statusCode, ...refused.map(({ statusCode }) => statusCode)]).toEqual([303, 400, 400]);
+    expect(client?.scopes).toContain('PROFILE_READ');
+    expect(client?.scopes?.filter((scope) => !/_(?:READ|WRITE)$/.test(scope))).toEqual([]);
+  });
+
   test('of full access changes the profile, and books by /mcp', async () => {
     const token = await createToken(await addHolder());
 

@@ -443,6 +443,8 @@ describe('a team’s event types', () => {
       new RegExp(`^http://acme\\.cal\\.example/team/${team.slug}/`),
     );
     expect((await list(ann.token)).statusCode).toBe(404);
+    const { token } = await represent(service, { user: owner.user, teamSlug: team.slug });
+    expect((await list(token)).statusCode).toBe(404);
   });
 });
 

@@ -85,6 +85,25 @@ describe('a hidden event type is not found by counting numbers (security C59)', 
     for (const call of ask(id, ann.token)) expect((await call()).statusCode).toBeLessThan(300);
   });
 
+  test('of a user is found by no token for a team of theirs', async () => {
+    const { id } = await addEventType(service, ann.user, { hidden: true });
+    const own = await addTeam(service, ann.user);
+    const { token } = await represent(service, { user: ann.user, teamSlug: own.slug });
+
+    for (const call of ask(id, token)) expect((await call()).statusCode).toBe(404);
+  });
+
+  test('is booked by no token that may not write bookings, and its host is told as a stranger is', async () => {
+    const { token } = await represent(service, { user: ann.user, scopes: ['BOOKING_READ'] });
+    const [hidden, shown] = [
+      await addEventType(service, ann.user, { hidden: true }),
+      await addEventType(service, ann.user),
+    ];
+
+    expect((await book({ eventTypeId: hidden.id }, token)).statusCode).toBe(404);
+    expect((await book({ eventTypeId: shown.id }, token)).body).not.toContain(ann.user.email);
+  });
+
   test('of a team is reached by its owner, who hosts nothing', async () => {
     const { id } = await addTeamEventType(service, team, [ann.user], 'collective', { hidden: true });
 

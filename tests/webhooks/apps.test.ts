@@ -1,6 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accessListener } from '../../src/webhooks/events/store.ts';
-import { webhookEvents } from '../../src/webhooks/tables.ts';
+import { webhookDeliveries, webhookEvents } from '../../src/webhooks/tables.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { eventsOf } from '../support/audit.ts';
 import { codeOf, decide, openDecision, requestOf } from '../support/authorization.ts';
@@ -168,6 +169,19 @@ describe('webhooks of an app (contract §8)', () => {
       },
       { triggerEvent: 'ACCESS_REMOVED', payload: { clientId: client.id, userId: user.id, reason: 'user' } },
     ]);
+  });
+
+  test('say nothing of what ends while the app isn’t approved, not even later (security C44)', async () => {
+    const client = await addClient(service);
+    const { id } = await addAppWebhook(client, ['ACCESS_REMOVED']);
+    const cookie = await startSession(service, await addUser(service));
+    await connect(service, client, cookie);
+    const { db } = service.database;
+    await setClientStatus(db, client.id, 'rejected');
+
+    await disconnect(client, cookie);
+
+    expect(await db.$count(webhookDeliveries, eq(webhookDeliveries.webhookId, id))).toBe(0);
   });
 
   test('say it once, however often the same decision is sent (contract §3, §8)', async () => {
