@@ -57,6 +57,10 @@ describe('an event type', () => {
       users: [{ id: ann.user.id, name: `Test ${ann.user.username}`, username: ann.user.username }],
       hosts: [],
       team: null,
+      // Cal.com's types require these.
+      ...{ recurrence: null, metadata: {}, price: 0, currency: 'usd', isInstantEvent: false },
+      ...{ lockTimeZoneToggleOnBookingPage: false, successRedirectUrl: null },
+      forwardParamsSuccessRedirect: false,
       createdAt: service.clock.now().toISOString(),
     });
     const { data } = bodyOf(
@@ -74,7 +78,7 @@ describe('an event type', () => {
       minimumBookingNotice: 0,
       slotInterval: 15,
       bookingWindow: { type: 'calendarDays', value: 30 },
-      confirmationPolicy: { type: 'always' },
+      confirmationPolicy: { type: 'always', blockUnconfirmedBookingsInBooker: true },
     };
 
     expect(await create(values)).toMatchObject(values);

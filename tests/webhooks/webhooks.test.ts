@@ -234,6 +234,8 @@ describe('what happens to a booking is sent (contract §8)', () => {
       status: 'CANCELLED',
       cancellationReason: 'Ill',
     });
+    // Receivers would read it as a move.
+    expect(cancelled?.payload).not.toHaveProperty('rescheduleUid');
     expect(rejected?.payload).toMatchObject({
       uid: second.uid,
       status: 'REJECTED',

@@ -2334,7 +2334,8 @@ export interface components {
          *         "value": 30
          *       },
          *       "confirmationPolicy": {
-         *         "type": "always"
+         *         "type": "always",
+         *         "blockUnconfirmedBookingsInBooker": true
          *       },
          *       "schedulingType": null,
          *       "users": [
@@ -2346,6 +2347,14 @@ export interface components {
          *       ],
          *       "hosts": [],
          *       "team": null,
+         *       "recurrence": null,
+         *       "metadata": {},
+         *       "price": 0,
+         *       "currency": "usd",
+         *       "isInstantEvent": false,
+         *       "lockTimeZoneToggleOnBookingPage": false,
+         *       "successRedirectUrl": null,
+         *       "forwardParamsSuccessRedirect": false,
          *       "createdAt": "2030-01-02T12:00:00.000Z"
          *     }
          */
@@ -2476,6 +2485,11 @@ export interface components {
             confirmationPolicy: {
                 /** @constant */
                 type: "always";
+                /**
+                 * @description Always true: a booking that waits holds its time.
+                 * @constant
+                 */
+                blockUnconfirmedBookingsInBooker: true;
             } | {
                 /** @constant */
                 disabled: true;
@@ -2514,6 +2528,37 @@ export interface components {
                 slug: string;
                 name: string;
             } | null;
+            /** @description Always null: bookings don’t repeat. */
+            recurrence: null;
+            /** @description Always empty. */
+            metadata: Record<string, never>;
+            /**
+             * @description Always 0: bookings are free.
+             * @constant
+             */
+            price: 0;
+            /**
+             * @description Always usd, as nothing is paid.
+             * @constant
+             */
+            currency: "usd";
+            /**
+             * @description Always false.
+             * @constant
+             */
+            isInstantEvent: false;
+            /**
+             * @description Always false: visitors choose their time zone.
+             * @constant
+             */
+            lockTimeZoneToggleOnBookingPage: false;
+            /** @description Always null: booking pages don’t redirect. */
+            successRedirectUrl: null;
+            /**
+             * @description Always false: booking pages don’t redirect.
+             * @constant
+             */
+            forwardParamsSuccessRedirect: false;
             /**
              * Format: date-time
              * @example 2030-01-02T12:00:00.000Z
@@ -8903,7 +8948,8 @@ export interface operations {
                      *             "value": 30
                      *           },
                      *           "confirmationPolicy": {
-                     *             "type": "always"
+                     *             "type": "always",
+                     *             "blockUnconfirmedBookingsInBooker": true
                      *           },
                      *           "schedulingType": null,
                      *           "users": [
@@ -8915,6 +8961,14 @@ export interface operations {
                      *           ],
                      *           "hosts": [],
                      *           "team": null,
+                     *           "recurrence": null,
+                     *           "metadata": {},
+                     *           "price": 0,
+                     *           "currency": "usd",
+                     *           "isInstantEvent": false,
+                     *           "lockTimeZoneToggleOnBookingPage": false,
+                     *           "successRedirectUrl": null,
+                     *           "forwardParamsSuccessRedirect": false,
                      *           "createdAt": "2030-01-02T12:00:00.000Z"
                      *         }
                      *       ],
@@ -9065,7 +9119,8 @@ export interface operations {
                      *           "value": 30
                      *         },
                      *         "confirmationPolicy": {
-                     *           "type": "always"
+                     *           "type": "always",
+                     *           "blockUnconfirmedBookingsInBooker": true
                      *         },
                      *         "schedulingType": null,
                      *         "users": [
@@ -9077,6 +9132,14 @@ export interface operations {
                      *         ],
                      *         "hosts": [],
                      *         "team": null,
+                     *         "recurrence": null,
+                     *         "metadata": {},
+                     *         "price": 0,
+                     *         "currency": "usd",
+                     *         "isInstantEvent": false,
+                     *         "lockTimeZoneToggleOnBookingPage": false,
+                     *         "successRedirectUrl": null,
+                     *         "forwardParamsSuccessRedirect": false,
                      *         "createdAt": "2030-01-02T12:00:00.000Z"
                      *       }
                      *     }
@@ -9248,7 +9311,8 @@ export interface operations {
                      *             "value": 30
                      *           },
                      *           "confirmationPolicy": {
-                     *             "type": "always"
+                     *             "type": "always",
+                     *             "blockUnconfirmedBookingsInBooker": true
                      *           },
                      *           "schedulingType": null,
                      *           "users": [
@@ -9260,6 +9324,14 @@ export interface operations {
                      *           ],
                      *           "hosts": [],
                      *           "team": null,
+                     *           "recurrence": null,
+                     *           "metadata": {},
+                     *           "price": 0,
+                     *           "currency": "usd",
+                     *           "isInstantEvent": false,
+                     *           "lockTimeZoneToggleOnBookingPage": false,
+                     *           "successRedirectUrl": null,
+                     *           "forwardParamsSuccessRedirect": false,
                      *           "createdAt": "2030-01-02T12:00:00.000Z"
                      *         }
                      *       ],
@@ -9430,7 +9502,8 @@ export interface operations {
                      *           "value": 30
                      *         },
                      *         "confirmationPolicy": {
-                     *           "type": "always"
+                     *           "type": "always",
+                     *           "blockUnconfirmedBookingsInBooker": true
                      *         },
                      *         "schedulingType": null,
                      *         "users": [
@@ -9442,6 +9515,14 @@ export interface operations {
                      *         ],
                      *         "hosts": [],
                      *         "team": null,
+                     *         "recurrence": null,
+                     *         "metadata": {},
+                     *         "price": 0,
+                     *         "currency": "usd",
+                     *         "isInstantEvent": false,
+                     *         "lockTimeZoneToggleOnBookingPage": false,
+                     *         "successRedirectUrl": null,
+                     *         "forwardParamsSuccessRedirect": false,
                      *         "createdAt": "2030-01-02T12:00:00.000Z"
                      *       }
                      *     }
@@ -9610,7 +9691,8 @@ export interface operations {
                      *           "value": 30
                      *         },
                      *         "confirmationPolicy": {
-                     *           "type": "always"
+                     *           "type": "always",
+                     *           "blockUnconfirmedBookingsInBooker": true
                      *         },
                      *         "schedulingType": null,
                      *         "users": [
@@ -9622,6 +9704,14 @@ export interface operations {
                      *         ],
                      *         "hosts": [],
                      *         "team": null,
+                     *         "recurrence": null,
+                     *         "metadata": {},
+                     *         "price": 0,
+                     *         "currency": "usd",
+                     *         "isInstantEvent": false,
+                     *         "lockTimeZoneToggleOnBookingPage": false,
+                     *         "successRedirectUrl": null,
+                     *         "forwardParamsSuccessRedirect": false,
                      *         "createdAt": "2030-01-02T12:00:00.000Z"
                      *       }
                      *     }
@@ -9763,7 +9853,8 @@ export interface operations {
                      *           "value": 30
                      *         },
                      *         "confirmationPolicy": {
-                     *           "type": "always"
+                     *           "type": "always",
+                     *           "blockUnconfirmedBookingsInBooker": true
                      *         },
                      *         "schedulingType": null,
                      *         "users": [
@@ -9775,6 +9866,14 @@ export interface operations {
                      *         ],
                      *         "hosts": [],
                      *         "team": null,
+                     *         "recurrence": null,
+                     *         "metadata": {},
+                     *         "price": 0,
+                     *         "currency": "usd",
+                     *         "isInstantEvent": false,
+                     *         "lockTimeZoneToggleOnBookingPage": false,
+                     *         "successRedirectUrl": null,
+                     *         "forwardParamsSuccessRedirect": false,
                      *         "createdAt": "2030-01-02T12:00:00.000Z"
                      *       }
                      *     }
@@ -9944,7 +10043,8 @@ export interface operations {
                      *           "value": 30
                      *         },
                      *         "confirmationPolicy": {
-                     *           "type": "always"
+                     *           "type": "always",
+                     *           "blockUnconfirmedBookingsInBooker": true
                      *         },
                      *         "schedulingType": null,
                      *         "users": [
@@ -9956,6 +10056,14 @@ export interface operations {
                      *         ],
                      *         "hosts": [],
                      *         "team": null,
+                     *         "recurrence": null,
+                     *         "metadata": {},
+                     *         "price": 0,
+                     *         "currency": "usd",
+                     *         "isInstantEvent": false,
+                     *         "lockTimeZoneToggleOnBookingPage": false,
+                     *         "successRedirectUrl": null,
+                     *         "forwardParamsSuccessRedirect": false,
                      *         "createdAt": "2030-01-02T12:00:00.000Z"
                      *       }
                      *     }
@@ -10129,7 +10237,8 @@ export interface operations {
                      *           "value": 30
                      *         },
                      *         "confirmationPolicy": {
-                     *           "type": "always"
+                     *           "type": "always",
+                     *           "blockUnconfirmedBookingsInBooker": true
                      *         },
                      *         "schedulingType": null,
                      *         "users": [
@@ -10141,6 +10250,14 @@ export interface operations {
                      *         ],
                      *         "hosts": [],
                      *         "team": null,
+                     *         "recurrence": null,
+                     *         "metadata": {},
+                     *         "price": 0,
+                     *         "currency": "usd",
+                     *         "isInstantEvent": false,
+                     *         "lockTimeZoneToggleOnBookingPage": false,
+                     *         "successRedirectUrl": null,
+                     *         "forwardParamsSuccessRedirect": false,
                      *         "createdAt": "2030-01-02T12:00:00.000Z"
                      *       }
                      *     }
@@ -10287,7 +10404,8 @@ export interface operations {
                      *           "value": 30
                      *         },
                      *         "confirmationPolicy": {
-                     *           "type": "always"
+                     *           "type": "always",
+                     *           "blockUnconfirmedBookingsInBooker": true
                      *         },
                      *         "schedulingType": null,
                      *         "users": [
@@ -10299,6 +10417,14 @@ export interface operations {
                      *         ],
                      *         "hosts": [],
                      *         "team": null,
+                     *         "recurrence": null,
+                     *         "metadata": {},
+                     *         "price": 0,
+                     *         "currency": "usd",
+                     *         "isInstantEvent": false,
+                     *         "lockTimeZoneToggleOnBookingPage": false,
+                     *         "successRedirectUrl": null,
+                     *         "forwardParamsSuccessRedirect": false,
                      *         "createdAt": "2030-01-02T12:00:00.000Z"
                      *       }
                      *     }
@@ -10473,7 +10599,8 @@ export interface operations {
                      *           "value": 30
                      *         },
                      *         "confirmationPolicy": {
-                     *           "type": "always"
+                     *           "type": "always",
+                     *           "blockUnconfirmedBookingsInBooker": true
                      *         },
                      *         "schedulingType": null,
                      *         "users": [
@@ -10485,6 +10612,14 @@ export interface operations {
                      *         ],
                      *         "hosts": [],
                      *         "team": null,
+                     *         "recurrence": null,
+                     *         "metadata": {},
+                     *         "price": 0,
+                     *         "currency": "usd",
+                     *         "isInstantEvent": false,
+                     *         "lockTimeZoneToggleOnBookingPage": false,
+                     *         "successRedirectUrl": null,
+                     *         "forwardParamsSuccessRedirect": false,
                      *         "createdAt": "2030-01-02T12:00:00.000Z"
                      *       }
                      *     }
@@ -12452,7 +12587,8 @@ export interface operations {
                      *             "value": 30
                      *           },
                      *           "confirmationPolicy": {
-                     *             "type": "always"
+                     *             "type": "always",
+                     *             "blockUnconfirmedBookingsInBooker": true
                      *           },
                      *           "schedulingType": null,
                      *           "users": [
@@ -12464,6 +12600,14 @@ export interface operations {
                      *           ],
                      *           "hosts": [],
                      *           "team": null,
+                     *           "recurrence": null,
+                     *           "metadata": {},
+                     *           "price": 0,
+                     *           "currency": "usd",
+                     *           "isInstantEvent": false,
+                     *           "lockTimeZoneToggleOnBookingPage": false,
+                     *           "successRedirectUrl": null,
+                     *           "forwardParamsSuccessRedirect": false,
                      *           "createdAt": "2030-01-02T12:00:00.000Z"
                      *         }
                      *       ],

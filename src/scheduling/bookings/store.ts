@@ -318,6 +318,11 @@ export async function changeStatus(
   return true;
 }
 
+/** Receivers read any other event with a former booking as a move (contract §8). */
+const replacing: ReadonlySet<BookingTrigger> = new Set([
+  ...(['BOOKING_CREATED', 'BOOKING_REQUESTED', 'BOOKING_RESCHEDULED'] as const),
+]);
+
 async function addBookingEvents(
   tx: Db,
   events: BookingEvents | undefined,
@@ -330,7 +335,8 @@ async function addBookingEvents(
     const [found] = await selectBookings(tx).where(eq(bookings.id, bookingId));
     if (found === undefined) return undefined;
     const { rescheduledFromUid, icsUid } = found.booking;
-    const former = rescheduledFromUid === null ? undefined : await findBooking(tx, rescheduledFromUid);
+    const isTold = rescheduledFromUid !== null && triggers.some((trigger) => replacing.has(trigger));
+    const former = isTold ? await findBooking(tx, rescheduledFromUid) : undefined;
     const { title, description, requiresConfirmation } = eventTypes;
     const [about] = await tx
       .select({ title, description, requiresConfirmation })

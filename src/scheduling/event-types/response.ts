@@ -6,6 +6,20 @@ import { schedulingTypes } from '../core/round-robin.ts';
 import { shownBookingFields, shownLocations } from './booking-form.ts';
 import type { ShownEventType } from './store.ts';
 
+/** Clients with Cal.com's types require these of each event type; they say what is true of all here. */
+const ofAll = {
+  recurrence: null,
+  metadata: {},
+  price: 0,
+  currency: 'usd',
+  isInstantEvent: false,
+  lockTimeZoneToggleOnBookingPage: false,
+  successRedirectUrl: null,
+  forwardParamsSuccessRedirect: false,
+} as const;
+
+const always = { type: 'always', blockUnconfirmedBookingsInBooker: true } as const;
+
 /** Follows Cal.com's version 2024-06-14. */
 export const eventTypeAnswer = z
   .object({
@@ -39,7 +53,15 @@ export const eventTypeAnswer = z
       ])
       .describe('How far ahead people can book.'),
     confirmationPolicy: z
-      .union([z.object({ type: z.literal('always') }), z.object({ disabled: z.literal(true) })])
+      .union([
+        z.object({
+          type: z.literal('always'),
+          blockUnconfirmedBookingsInBooker: z
+            .literal(true)
+            .describe('Always true: a booking that waits holds its time.'),
+        }),
+        z.object({ disabled: z.literal(true) }),
+      ])
       .describe('Whether a host must confirm each booking.'),
     schedulingType: exampleNull(z.enum(schedulingTypes)).describe(
       '`collective`: all hosts attend. `roundRobin`: hosts take turns. null for event types of users.',
@@ -66,6 +88,16 @@ export const eventTypeAnswer = z
     team: exampleNull(z.object({ id: z.int(), slug: z.string(), name: z.string() })).describe(
       'null for event types of users.',
     ),
+    recurrence: z.null().describe('Always null: bookings don’t repeat.'),
+    metadata: z.object({}).describe('Always empty.'),
+    price: z.literal(0).describe('Always 0: bookings are free.'),
+    currency: z.literal('usd').describe('Always usd, as nothing is paid.'),
+    isInstantEvent: z.literal(false).describe('Always false.'),
+    lockTimeZoneToggleOnBookingPage: z
+      .literal(false)
+      .describe('Always false: visitors choose their time zone.'),
+    successRedirectUrl: z.null().describe('Always null: booking pages don’t redirect.'),
+    forwardParamsSuccessRedirect: z.literal(false).describe('Always false: booking pages don’t redirect.'),
     createdAt: exampleTime('2030-01-02T12:00:00.000Z'),
   })
   .meta({ id: 'EventType' });
@@ -100,10 +132,11 @@ export function showEventType(
     bookingUrl: bookingUrlOf(found, hosts),
     bookingWindow:
       bookingWindowDays === null ? { disabled: true } : { type: 'calendarDays', value: bookingWindowDays },
-    confirmationPolicy: requiresConfirmation ? { type: 'always' } : { disabled: true },
+    confirmationPolicy: requiresConfirmation ? always : { disabled: true },
     users: user === null ? [] : [{ id: user.id, name: user.name, username: user.username }],
     hosts: [...found.hosts],
     team: team === null ? null : { id: team.id, slug: team.slug, name: team.name },
+    ...ofAll,
     createdAt: createdAt.toISOString(),
   };
 }
