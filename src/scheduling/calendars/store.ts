@@ -94,11 +94,10 @@ export async function findCalendarName(
         teamId === null ? undefined : eq(managed.groupId, teamId),
       ),
     );
-  const isOwn = teamId === null ? eq(calendars.userId, userId) : undefined;
   const [found] = await db
     .select({ name: calendars.name })
     .from(calendars)
-    .where(and(eq(calendars.id, id), or(isOwn, exists(teamOfOwner))));
+    .where(and(eq(calendars.id, id), or(eq(calendars.userId, userId), exists(teamOfOwner))));
   return found?.name;
 }
 
