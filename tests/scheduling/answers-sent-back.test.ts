@@ -105,3 +105,17 @@ test.each(['EST5EDT', 'PST8PDT', 'MST7MDT', 'CST6CDT', 'EST', 'HST', 'MST'])(
     expect([201, 409]).toContain(booked.statusCode);
   },
 );
+
+test('an attendee with a phone number alone is refused with the reason', async () => {
+  const { id: eventTypeId } = await addEventType(service, ann.user);
+  const attendee = { name: 'Dana', phoneNumber: '+49301234567', timeZone: 'UTC' };
+
+  for (const email of [undefined, null]) {
+    const body = { eventTypeId, start: '2027-02-08T08:00:00Z', attendee: { ...attendee, email } };
+    const { details } = bodyOf(await callApi(service, 'POST', '/bookings', { body }), 400).error;
+    expect(details).toEqual({
+      'attendee.email': 'This field is required.',
+      'attendee.phoneNumber': expect.stringContaining('Send an email address, too'),
+    });
+  }
+});

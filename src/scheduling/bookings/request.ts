@@ -35,6 +35,11 @@ const attendee = z
       .describe('A BCP 47 tag.'),
     phoneNumber: attendeePhoneNumber.optional(),
   })
+  .refine(({ email, phoneNumber }) => !phoneNumber || email, {
+    path: ['phoneNumber'],
+    error: 'Send an email address, too: the confirmation and the attendee’s links go there.',
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  })
   .meta({
     id: 'NewAttendee',
     examples: [{ name: 'Bob Jones', email: 'bob@example.com', timeZone: 'Europe/Rome', language: 'en' }],
