@@ -7,7 +7,6 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { proxyWarningPlugin } from './accounts/rate-limits/networks.ts';
 import { onTheWayPlugin } from './accounts/sessions/on-the-way.ts';
 import { sessionsPlugin } from './accounts/sessions/session.ts';
 import { apiErrorsPlugin, sendApiError } from './api/errors.ts';
@@ -19,6 +18,7 @@ import { handedIn } from './part.ts';
 import { type ConnectionLimits, limitConnections, usualConnections } from './platform/connections.ts';
 import { hasTooManyParameters, parseQuery, TooManyParameters } from './platform/parameters.ts';
 import { type Foundation, type Platform, platformPlugin } from './platform/platform.ts';
+import { proxyWarningPlugin } from './platform/proxy-warning.ts';
 import { requestIdOf, routeOf, traceOf } from './platform/request-identity.ts';
 import { randomHex } from './platform/runtime.ts';
 import { scopedPlugin } from './platform/scoped-plugin.ts';

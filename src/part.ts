@@ -5,10 +5,10 @@ import type { ApiFamily, GuideChapter } from './api/openapi/guide.ts';
 import type { IdentityScopes, ScopeArea } from './oauth/permissions.ts';
 import type { AuditSentence } from './platform/audit/actions.ts';
 import type { Belonging, Holder, PersonalRows } from './platform/belongings.ts';
+import type { Quotas } from './platform/limits/limits.ts';
 import type { Counters } from './platform/metrics/counters.ts';
 import type { DailyNumber, WaitingGauge } from './platform/metrics/store.ts';
 import type { Platform } from './platform/platform.ts';
-import type { Quotas, RateLimit } from './platform/rate-limits/limit.ts';
 import type { EncryptedColumn } from './platform/reencryption/store.ts';
 import type { ExpiredOf, WalkedOf } from './platform/retention/store.ts';
 import type { ScopedPlugin } from './platform/scoped-plugin.ts';
@@ -67,7 +67,6 @@ export interface Part {
   readonly identity?: IdentityScopes;
   /** Each process counts these for `/metrics`. */
   readonly counters?: Readonly<Partial<Counters>>;
-  readonly limits?: readonly Readonly<Record<string, RateLimit>>[];
   readonly quotas?: Quotas;
   /** Admins see these counts by day. */
   readonly dailyNumbers?: readonly DailyNumber[];

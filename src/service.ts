@@ -17,6 +17,7 @@ import type { ConnectionLimits } from './platform/connections.ts';
 import { loadGeneratedSecret } from './platform/data-directory.ts';
 import { isDatabaseAway, isLoginRefused } from './platform/database.ts';
 import { openDatabaseClock } from './platform/database-clock.ts';
+import { createBuckets } from './platform/limits/buckets.ts';
 import { explainFault } from './platform/log.ts';
 import { startDelivery } from './platform/mail/delivery.ts';
 import { type SendMail, smtpSender } from './platform/mail/smtp.ts';
@@ -84,6 +85,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   const clockSkewSeconds = clock?.skewSeconds ?? (() => 0);
   const usual = options.runtime ?? { ...nodeRuntime, ...(clock && { now: clock.now }) }; // protects: C64
   const runtime = { ...usual, limits: options.limits };
+  const buckets = createBuckets(runtime);
   const secrets = await openRootSecret(config);
   const send = options.send ?? (config.mail === undefined ? undefined : smtpSender(config.mail));
   const delivery = opened.adopt(startDelivery({ db, runtime, secrets, log, send }), (it) => it.stop());
@@ -114,9 +116,10 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     secrets,
     onAnswered: metrics?.onAnswered,
     mail: { isConfigured: send !== undefined, nudge: delivery.nudge },
-    takeTurn: createTurns(runtime, 4),
+    buckets,
+    takeTurn: createTurns(buckets.requests, 4),
     // Pages have turns of their own, so that they never wait for apps (security C332).
-    takePageTurn: createTurns(runtime, 2),
+    takePageTurn: createTurns(buckets.requests, 2),
   };
   const built = await buildApp(foundation, options.httpConnections);
   // All stop together, since each may wait for a slow peer.

@@ -63,7 +63,7 @@ const rooms = {
     ...['slots', 'bookings', 'teams', 'pages', 'settings'],
   ],
   accounts: [
-    ...['', 'rate-limits', 'sessions', 'passwords', 'sign-in', 'verification', 'sign-up'],
+    ...['', 'sessions', 'passwords', 'sign-in', 'verification', 'sign-up'],
     ...['profile', 'personal-data', 'admin', 'audit', 'groups', 'deletion'],
   ],
   oauth: [

@@ -1,5 +1,4 @@
 import type { Part } from '../part.ts';
-import { createBucket } from '../platform/rate-limits/in-memory.ts';
 import { pastLife } from '../platform/retention/store.ts';
 import { accountsPlugin } from './admin/accounts.ts';
 import { outboxPlugin } from './admin/outbox.ts';
@@ -12,11 +11,9 @@ import { accountDeletionPlugin } from './deletion/routes.ts';
 import { deletedAccounts } from './deletion/store.ts';
 import { groupBelongings } from './groups/belongings.ts';
 import { invitationsPlugin } from './groups/invitation-routes.ts';
-import { groupLimits } from './groups/limits.ts';
 import { organizationsPlugin, teamsPlugin } from './groups/routes.ts';
 import { maxMembers, maxOpen, maxTeams, maxTeamsOfOrganization } from './groups/rules.ts';
 import { accountsHome, homePlugin } from './home.ts';
-import { accountLimits, pageLimits } from './limits.ts';
 import { passwordChangePlugin } from './passwords/change.ts';
 import { createPasswords } from './passwords/password.ts';
 import { passwordResetPlugin } from './passwords/reset.ts';
@@ -36,9 +33,8 @@ import { emailChangePlugin, verificationPlugin } from './verification/routes.ts'
  * belongs to the door.
  */
 export const accountsPart = {
-  open: ({ runtime, options }) => ({
+  open: ({ options }) => ({
     capabilities: {
-      pageRateLimit: createBucket(pageLimits.ofSession, runtime),
       passwords: createPasswords(options.passwordCost),
     },
     goOn: finishDeletions,
@@ -119,7 +115,6 @@ export const accountsPart = {
   dailyNumbers: [
     { name: 'accounts', words: 'New accounts', counter: 'audit_events', values: 'user.created' },
   ],
-  limits: [accountLimits, pageLimits, groupLimits],
   quotas: {
     'an account': [
       [maxSessionsOfUser, 'sessions: the one unused for longest ends'],

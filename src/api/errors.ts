@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { explainOutage } from '../platform/database.ts';
-import { BudgetSpent } from '../platform/rate-limits/budget.ts';
+import { LimitReached } from '../platform/limits/reached.ts';
 import { InvalidInput } from './input-faults.ts';
 
 /** Contract §5 names these codes; a part sends those of its own by their status. */
@@ -79,7 +79,7 @@ export const apiErrorsPlugin = fp(
       reply.header('cache-control', 'no-store');
       done();
     });
-    app.setErrorHandler(async (error: FastifyError | BudgetSpent, request, reply) => {
+    app.setErrorHandler(async (error: FastifyError | LimitReached, request, reply) => {
       const outage = explainOutage(error);
       if (outage !== undefined) {
         request.log.error({ err: error }, outage);
@@ -87,9 +87,9 @@ export const apiErrorsPlugin = fp(
         return sendApiError(reply, 'ServiceUnavailable', 'Try again in a few seconds.');
       }
       if (error instanceof InvalidInput) return sendInputFaults(reply, error.details);
-      if (error instanceof BudgetSpent) {
+      if (error instanceof LimitReached) {
         reply.header('retry-after', error.retryAfterSeconds);
-        return sendApiError(reply, 'TooManyRequests', error.words.message);
+        return sendApiError(reply, 'TooManyRequests', error.tell());
       }
       const status = error.statusCode ?? 500;
       // A client that has hung up gets no answer, so only the log tells.

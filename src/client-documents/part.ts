@@ -1,7 +1,7 @@
 import type { Part } from '../part.ts';
 import { createOutbound, type Outbound } from '../platform/outbound.ts';
 import { createDocumentReader, maxAtOnce } from './document.ts';
-import { createRefreshes, documentLimits } from './review.ts';
+import { createRefreshes } from './review.ts';
 import { clientDocumentsPlugin, sendUnreviewed } from './routes.ts';
 import { maxDocumentsWaiting } from './store.ts';
 
@@ -29,7 +29,6 @@ export const documentsPart = {
     };
   },
   pages: [clientDocumentsPlugin],
-  limits: [documentLimits],
   quotas: {
     'metadata documents': [
       [maxDocumentsWaiting.together, 'in review'],

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { limitsOfNetwork } from '../accounts/rate-limits/networks.ts';
 import { auditContextOf, type Session } from '../accounts/sessions/session.ts';
 import {
   type Change,
@@ -23,13 +22,11 @@ import type { KnownScopes } from '../oauth/core/scope.ts';
 import type { NamedClient } from '../oauth/store.ts';
 import { type AuditContext, systemContext } from '../platform/audit/context.ts';
 import type { Db } from '../platform/database.ts';
+import { counted, spendAll, takeOne } from '../platform/limits/store.ts';
 import type { Platform } from '../platform/platform.ts';
-import { consume, keyedLimitOf, type LimitReached, refund } from '../platform/rate-limits/attempts.ts';
-import { databaseLimits, day, hour } from '../platform/rate-limits/limit.ts';
-import { consumeOne, type KeyedLimit } from '../platform/rate-limits/store.ts';
 import { outOfTurn } from '../platform/turns.ts';
 import type { Refusal } from '../result.ts';
-import { domainOfDocument, type ReadingFault } from './document.ts';
+import type { ReadingFault } from './document.ts';
 import {
   claimReading,
   findRegisteredScopes,
@@ -47,24 +44,10 @@ export async function requestReview(
   request: FastifyRequest,
   { person, idHash: sessionIdHash }: Session,
   url: string,
-): Promise<Requested | LimitReached | Refusal<ReadingFault>> {
-  const [asker, domain] = [String(person.id), domainOfDocument(url)];
-  const ofDomain = [
-    { limit: documentLimits.document_part, parts: [asker, domain] }, // protects: C210
-    { limit: documentLimits.document_domain, parts: [domain] }, // protects: C210
-  ] as const;
-  const attempt = await consume(app, [
-    { limit: documentLimits.document_request, parts: [asker] },
-    ...limitsOfNetwork(documentLimits.document_network, request),
-    ...ofDomain,
-  ]);
-  if (attempt.outcome === 'limited') return attempt;
+): Promise<Requested | Refusal<ReadingFault>> {
+  await spendAll(app.db, [counted('notable', ['document', person.id])], app.runtime.now());
   const read = await outOfTurn(() => app.readClientDocument(url, app.permissions.known));
-  if (!read.ok) {
-    // Addresses that lead nowhere must not keep others from a domain.
-    await refund(app, attempt.consumed.slice(-ofDomain.length)); // protects: C210
-    return read;
-  }
+  if (!read.ok) return read;
   const { values, expiresAt: documentExpiresAt } = read.value;
   const client = { ...values, id: url, ownerId: null, type: 'public', documentExpiresAt } as const;
   const email = reviewRequestEmail('submitted', { ...client, owner: null }, app);
@@ -100,15 +83,12 @@ async function refreshDocument(app: Capabilities, id: string): Promise<void> {
     const { idTokenAlgorithm = current.idTokenAlgorithm } = values;
     const wanted = { ...values, logoId: current.logoId };
     const by = systemContext(app.runtime.now(), app.log);
-    await chooseIdTokenAlgorithm(tx, current, idTokenAlgorithm, changesOf(app, id), by);
+    await chooseIdTokenAlgorithm(tx, current, idTokenAlgorithm, by);
     return carryOut(tx, app, current, wanted, by);
   });
   app.log.info({ clientId: id, outcome }, 'a metadata document was read again');
   if (outcome !== 'unchanged') app.mail.nudge();
 }
-
-const changesOf = ({ secrets }: Pick<Platform, 'secrets'>, id: string): KeyedLimit =>
-  keyedLimitOf({ limit: documentLimits.document_change, parts: [id] }, secrets);
 
 async function carryOut(
   tx: Db,
@@ -120,7 +100,9 @@ async function carryOut(
   const change = decideDocumentChange(current, wanted, app.permissions.known);
   if (change === 'unchanged') return change;
   if (change === 'resubmitted' && !(await hasRoom(tx, current.id))) return 'too_many_waiting';
-  if ((await consumeOne(tx, changesOf(app, current.id), by.at)) === undefined) return 'too_many_changes';
+  // A change is kept in the app's history, or sends an email to every admin.
+  const limit = counted('thing_changes', ['document', current.id]);
+  if ((await takeOne(tx, limit, by.at)) === undefined) return 'too_many_changes';
   await commitChange(tx, app, current, change, wanted, by);
   return change;
 }
@@ -145,15 +127,3 @@ export function createRefreshes() {
     },
   };
 }
-
-const read = 'metadata documents of unknown apps that are read';
-const couldBeRead = 'those of one domain that could be read';
-
-export const documentLimits = databaseLimits({
-  document_request: [10, hour, 'an account', read],
-  document_network: [60, hour, 'a network', read],
-  document_part: [5, hour, 'an account', couldBeRead],
-  document_domain: [30, hour, 'all accounts', couldBeRead],
-  // A change is kept in the app's history, or sends an email to every admin.
-  document_change: [10, day, 'an app', 'changes of its metadata document'],
-});

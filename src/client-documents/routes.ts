@@ -17,7 +17,6 @@ import { segmentOf } from '../oauth/client-id.ts';
 import { reviewHome } from '../oauth/clients/own-client.ts';
 import type { ReviewStatus } from '../oauth/core/client.ts';
 import { acceptForms } from '../platform/parameters.ts';
-import { tooMany, tryAgain } from '../platform/rate-limits/attempts.ts';
 import { refuse } from '../result.ts';
 import { homePage, keepEnglish, type Page, pagesPlugin, sendPage } from '../web/pages.ts';
 import type { ReadingFault } from './document.ts';
@@ -126,14 +125,6 @@ async function answerReviewRequest(reply: FastifyReply, session: Session, asked:
   if (outcome === 'queue_full') return again(409, full);
   if (outcome === 'too_many_waiting')
     return again(409, 'You, or apps of this domain, have too many reviews waiting. Nothing was requested.');
-  if ('outcome' in outcome)
-    return sendUnreviewed(
-      tooMany(reply, outcome),
-      session,
-      asked,
-      undefined,
-      `Too many reviews were requested. ${tryAgain(outcome)}`,
-    );
   const { reason, detail } = outcome;
   request.log.info({ reason, detail }, 'a metadata document was refused');
   const which = reason === 'faulty_value' && detail !== undefined ? ` ${detail}` : '';

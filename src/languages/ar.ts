@@ -92,9 +92,7 @@ export const arabic = {
     'لا يمكنك تسجيل الدخول، ولا تعمل تطبيقاتك وصفحاتك العامة. إذا كنت تعتقد أن هذا خطأ، فتواصل مع القائمين على هذه الخدمة.',
   'Incorrect email or password.': 'البريد الإلكتروني أو كلمة المرور غير صحيحة.',
   'Incorrect password.': 'كلمة المرور غير صحيحة.',
-  'Too many sign-ins to this account.': 'عدد كبير جدًا من عمليات تسجيل الدخول إلى هذا الحساب.',
   'Too many failed sign-ins.': 'عدد كبير جدًا من محاولات تسجيل الدخول الفاشلة.',
-  'Too many incorrect passwords.': 'عدد كبير جدًا من كلمات المرور غير الصحيحة.',
   'If you can’t wait, reset your password.': 'إذا لم يكن بإمكانك الانتظار، فأعد تعيين كلمة المرور.',
   'Try again in a minute.': 'حاول مرة أخرى بعد دقيقة.',
   'Try again in {minutes} {minutes|minute|minutes}.': {
@@ -103,7 +101,6 @@ export const arabic = {
     few: 'حاول مرة أخرى بعد {minutes} دقائق.',
     other: 'حاول مرة أخرى بعد {minutes} دقيقة.',
   },
-  'Too many accounts were created from your network.': 'أُنشئ من شبكتك عدد كبير جدًا من الحسابات.',
   'An account with this email already exists. Sign in instead.':
     'يوجد حساب بهذا البريد الإلكتروني بالفعل. سجّل الدخول بدلًا من ذلك.',
   'This password is easy to guess. Use a few unrelated words, and not your email or username.':
@@ -132,8 +129,6 @@ export const arabic = {
     'إذا كان هناك حساب بهذا البريد الإلكتروني، فقد أرسلنا إليه رابطًا. يعمل الرابط لمدة 30 دقيقة.',
   'Nothing there after a few minutes? Look in your spam folder, or check the address and [try again]. You can request up to three emails every 30 minutes.':
     'لم يصل شيء بعد بضع دقائق؟ ابحث في مجلد الرسائل غير المرغوب فيها، أو تحقق من العنوان و[حاول مرة أخرى]. يمكنك طلب ما يصل إلى ثلاث رسائل كل 30 دقيقة.',
-  'Too many password reset requests': 'عدد كبير جدًا من طلبات إعادة تعيين كلمة المرور',
-  'They came from your network.': 'جاءت من شبكتك.',
   'Choose a new password': 'اختيار كلمة مرور جديدة',
   'For the account {email}. You’ll be signed out everywhere else.':
     'للحساب {email}. سيتم تسجيل خروجك من كل مكان آخر.',
@@ -191,8 +186,6 @@ export const arabic = {
     'سجّل الدخول لتأكيد {email}. وبذلك لا يستطيع أحد غيرك إعداد حساب بعنوانك.',
   'If you don’t know the password, [reset it]: this verifies your address, too. If you didn’t sign up, close this page: without you, the account can’t do anything.':
     'إذا كنت لا تعرف كلمة المرور، [فأعد تعيينها]: هذا يؤكد عنوانك أيضًا. وإذا لم تسجّل، فأغلق هذه الصفحة: لا يستطيع الحساب فعل شيء من دونك.',
-  'We’ve sent you several links already: use the newest one.': 'أرسلنا إليك عدة روابط بالفعل: استخدم أحدثها.',
-  'Too many emails': 'عدد كبير جدًا من الرسائل',
   'This link has expired, was already used, or was replaced by a newer one.':
     'انتهت صلاحية هذا الرابط، أو استُخدم من قبل، أو حلّ محله رابط أحدث.',
   'Go to your profile': 'الانتقال إلى ملفك الشخصي',
@@ -310,8 +303,6 @@ export const arabic = {
   'We don’t know that time zone. Times are shown in {zone}.':
     'لا نعرف هذه المنطقة الزمنية. تُعرض الأوقات بتوقيت {zone}.',
   'That day can’t be booked. Choose another one.': 'لا يمكن الحجز في ذلك اليوم. اختر يومًا آخر.',
-  'Your network has opened too many booking pages. Try again in a minute.':
-    'فتحت شبكتك عددًا كبيرًا جدًا من صفحات الحجز. حاول مرة أخرى بعد دقيقة.',
   'Choose another time': 'اختيار وقت آخر',
   'Choose another day': 'اختيار يوم آخر',
   'Other times on this day': 'أوقات أخرى في هذا اليوم',
@@ -753,17 +744,20 @@ export const arabic = {
   'Too many requests': 'عدد كبير جدًا من الطلبات',
   'They came from your network. Nothing was changed. Try again in a few seconds.':
     'جاءت من شبكتك. لم يتغير شيء. حاول مرة أخرى بعد بضع ثوانٍ.',
-  'You, your apps or your network have asked for too much. Nothing was changed. Try again in a minute.':
-    'أرسلتَ أنت أو تطبيقاتك أو شبكتك عددًا كبيرًا جدًا من الطلبات. لم يتغير شيء. حاول مرة أخرى بعد دقيقة.',
   'Something went wrong': 'حدث خطأ ما',
   'It’s our fault. Try again.': 'الخطأ من جانبنا. حاول مرة أخرى.',
   'This request couldn’t be read': 'تعذّرت قراءة هذا الطلب',
   'Nothing was changed. Go back and try again.': 'لم يتغير شيء. ارجع وحاول مرة أخرى.',
-  'Too many changes': 'عدد كبير جدًا من التغييرات',
-  'You have made too many changes in one day. Nothing was changed. Try again tomorrow.':
-    'أجريت عددًا كبيرًا جدًا من التغييرات في يوم واحد. لم يتغير شيء. حاول مرة أخرى غدًا.',
-  'You or your network have sent too many emails through us. Nothing was changed. Try again in an hour.':
-    'أرسلتَ أنت أو شبكتك عددًا كبيرًا جدًا من الرسائل عبرنا. لم يتغير شيء. حاول مرة أخرى بعد ساعة.',
-  'This booking changed too often, or you or your network changed too many. Nothing was changed. You can still cancel it. Try again later.':
-    'تغيّر هذا الحجز مرات كثيرة جدًا، أو غيّرتَ أنت أو شبكتك عددًا كبيرًا جدًا من الحجوزات. لم يتغير شيء. لا يزال بإمكانك إلغاؤه. حاول مرة أخرى لاحقًا.',
+  'Nothing was changed.': 'لم يتغير شيء.',
+  'Try again tomorrow.': 'حاول مرة أخرى غدًا.',
+  'You, your apps or your network have asked for too much.':
+    'أرسلتَ أنت أو تطبيقاتك أو شبكتك عددًا كبيرًا جدًا من الطلبات.',
+  'You have made too many changes in one day.': 'أجريت عددًا كبيرًا جدًا من التغييرات في يوم واحد.',
+  'You or your network have sent too many emails through us.':
+    'أرسلتَ أنت أو شبكتك عددًا كبيرًا جدًا من الرسائل عبرنا.',
+  'This booking has changed too often. You can still cancel it.':
+    'تغيّر هذا الحجز مرات كثيرة جدًا. لا يزال بإمكانك إلغاؤه.',
+  'Too many accounts or links were asked for from your network.':
+    'طُلب من شبكتك عدد كبير جدًا من الحسابات أو الروابط.',
+  'Send it again': 'أرسله مرة أخرى',
 } as const satisfies Dictionary;

@@ -99,14 +99,11 @@ export const german = {
     'Sie können sich nicht anmelden, und Ihre Apps und öffentlichen Seiten funktionieren nicht. Wenn Sie das für einen Irrtum halten, wenden Sie sich an die Betreiber dieses Dienstes.',
   'Incorrect email or password.': 'E-Mail-Adresse oder Passwort ist falsch.',
   'Incorrect password.': 'Das Passwort ist falsch.',
-  'Too many sign-ins to this account.': 'Zu viele Anmeldungen bei diesem Konto.',
   'Too many failed sign-ins.': 'Zu viele fehlgeschlagene Anmeldungen.',
-  'Too many incorrect passwords.': 'Zu viele falsche Passwörter.',
   'If you can’t wait, reset your password.': 'Wenn Sie nicht warten können, setzen Sie Ihr Passwort zurück.',
   'Try again in a minute.': 'Versuchen Sie es in einer Minute noch einmal.',
   'Try again in {minutes} {minutes|minute|minutes}.':
     'Versuchen Sie es in {minutes} {minutes|Minute|Minuten} noch einmal.',
-  'Too many accounts were created from your network.': 'Aus Ihrem Netzwerk wurden zu viele Konten erstellt.',
   'An account with this email already exists. Sign in instead.':
     'Mit dieser E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich stattdessen an.',
   'This password is easy to guess. Use a few unrelated words, and not your email or username.':
@@ -136,8 +133,6 @@ export const german = {
     'Falls es ein Konto mit dieser E-Mail-Adresse gibt, haben wir einen Link dorthin gesendet. Der Link funktioniert 30 Minuten lang.',
   'Nothing there after a few minutes? Look in your spam folder, or check the address and [try again]. You can request up to three emails every 30 minutes.':
     'Nach ein paar Minuten noch nichts da? Sehen Sie im Spam-Ordner nach, oder prüfen Sie die Adresse und [versuchen Sie es noch einmal]. Sie können alle 30 Minuten bis zu drei E-Mails anfordern.',
-  'Too many password reset requests': 'Zu viele Anfragen zum Zurücksetzen des Passworts',
-  'They came from your network.': 'Sie kamen aus Ihrem Netzwerk.',
   'Choose a new password': 'Neues Passwort wählen',
   'For the account {email}. You’ll be signed out everywhere else.':
     'Für das Konto {email}. Sie werden überall sonst abgemeldet.',
@@ -197,9 +192,6 @@ export const german = {
     'Melden Sie sich an, um {email} zu bestätigen. So kann niemand anderes ein Konto mit Ihrer Adresse einrichten.',
   'If you don’t know the password, [reset it]: this verifies your address, too. If you didn’t sign up, close this page: without you, the account can’t do anything.':
     'Wenn Sie das Passwort nicht kennen, [setzen Sie es zurück]: Auch damit wird Ihre Adresse bestätigt. Wenn Sie sich nicht registriert haben, schließen Sie diese Seite: Ohne Sie kann das Konto nichts tun.',
-  'We’ve sent you several links already: use the newest one.':
-    'Wir haben Ihnen bereits mehrere Links gesendet: Verwenden Sie den neuesten.',
-  'Too many emails': 'Zu viele E-Mails',
   'This link has expired, was already used, or was replaced by a newer one.':
     'Dieser Link ist abgelaufen, wurde schon verwendet oder durch einen neueren ersetzt.',
   'Go to your profile': 'Zu Ihrem Profil',
@@ -298,8 +290,6 @@ export const german = {
     'Diese Zeitzone kennen wir nicht. Die Uhrzeiten gelten für {zone}.',
   'That day can’t be booked. Choose another one.':
     'Dieser Tag kann nicht gebucht werden. Wählen Sie einen anderen.',
-  'Your network has opened too many booking pages. Try again in a minute.':
-    'Aus Ihrem Netzwerk wurden zu viele Buchungsseiten geöffnet. Versuchen Sie es in einer Minute noch einmal.',
   'Choose another time': 'Anderen Termin wählen',
   'Choose another day': 'Anderen Tag wählen',
   'Other times on this day': 'Andere Uhrzeiten an diesem Tag',
@@ -754,18 +744,21 @@ export const german = {
   'Too many requests': 'Zu viele Anfragen',
   'They came from your network. Nothing was changed. Try again in a few seconds.':
     'Sie kamen aus Ihrem Netzwerk. Es wurde nichts geändert. Versuchen Sie es in ein paar Sekunden noch einmal.',
-  'You, your apps or your network have asked for too much. Nothing was changed. Try again in a minute.':
-    'Sie, Ihre Apps oder Ihr Netzwerk haben zu viele Anfragen gesendet. Es wurde nichts geändert. Versuchen Sie es in einer Minute noch einmal.',
   'Something went wrong': 'Etwas ist schiefgelaufen',
   'It’s our fault. Try again.': 'Der Fehler liegt bei uns. Versuchen Sie es noch einmal.',
   'This request couldn’t be read': 'Diese Anfrage konnte nicht gelesen werden',
   'Nothing was changed. Go back and try again.':
     'Es wurde nichts geändert. Gehen Sie zurück und versuchen Sie es noch einmal.',
-  'Too many changes': 'Zu viele Änderungen',
-  'You have made too many changes in one day. Nothing was changed. Try again tomorrow.':
-    'Sie haben an einem Tag zu viele Änderungen vorgenommen. Es wurde nichts geändert. Versuchen Sie es morgen noch einmal.',
-  'You or your network have sent too many emails through us. Nothing was changed. Try again in an hour.':
-    'Sie oder Ihr Netzwerk haben zu viele E-Mails über uns gesendet. Es wurde nichts geändert. Versuchen Sie es in einer Stunde noch einmal.',
-  'This booking changed too often, or you or your network changed too many. Nothing was changed. You can still cancel it. Try again later.':
-    'Diese Buchung wurde zu oft geändert, oder Sie oder Ihr Netzwerk haben zu viele geändert. Es wurde nichts geändert. Absagen können Sie sie weiterhin. Versuchen Sie es später noch einmal.',
+  'Nothing was changed.': 'Es wurde nichts geändert.',
+  'Try again tomorrow.': 'Versuchen Sie es morgen noch einmal.',
+  'You, your apps or your network have asked for too much.':
+    'Sie, Ihre Apps oder Ihr Netzwerk haben zu viele Anfragen gesendet.',
+  'You have made too many changes in one day.': 'Sie haben an einem Tag zu viele Änderungen vorgenommen.',
+  'You or your network have sent too many emails through us.':
+    'Sie oder Ihr Netzwerk haben zu viele E-Mails über uns gesendet.',
+  'This booking has changed too often. You can still cancel it.':
+    'Diese Buchung wurde zu oft geändert. Absagen können Sie sie weiterhin.',
+  'Too many accounts or links were asked for from your network.':
+    'Aus Ihrem Netzwerk wurden zu viele Konten oder Links angefordert.',
+  'Send it again': 'Noch einmal senden',
 } as const satisfies Readonly<Record<string, Translation>>;

@@ -96,14 +96,11 @@ export const spanish = {
     'No puedes iniciar sesión, y tus aplicaciones y páginas públicas no funcionan. Si crees que es un error, ponte en contacto con quienes gestionan este servicio.',
   'Incorrect email or password.': 'El correo o la contraseña no son correctos.',
   'Incorrect password.': 'La contraseña no es correcta.',
-  'Too many sign-ins to this account.': 'Demasiados inicios de sesión en esta cuenta.',
   'Too many failed sign-ins.': 'Demasiados inicios de sesión fallidos.',
-  'Too many incorrect passwords.': 'Demasiadas contraseñas incorrectas.',
   'If you can’t wait, reset your password.': 'Si no puedes esperar, restablece tu contraseña.',
   'Try again in a minute.': 'Inténtalo de nuevo en un minuto.',
   'Try again in {minutes} {minutes|minute|minutes}.':
     'Inténtalo de nuevo en {minutes} {minutes|minuto|minutos}.',
-  'Too many accounts were created from your network.': 'Se han creado demasiadas cuentas desde tu red.',
   'An account with this email already exists. Sign in instead.':
     'Ya existe una cuenta con este correo. Inicia sesión.',
   'This password is easy to guess. Use a few unrelated words, and not your email or username.':
@@ -132,8 +129,6 @@ export const spanish = {
     'Si existe una cuenta con este correo, le hemos enviado un enlace. El enlace funciona durante 30 minutos.',
   'Nothing there after a few minutes? Look in your spam folder, or check the address and [try again]. You can request up to three emails every 30 minutes.':
     '¿No llega nada después de unos minutos? Mira en la carpeta de spam, o comprueba la dirección e [inténtalo de nuevo]. Puedes pedir hasta tres correos cada 30 minutos.',
-  'Too many password reset requests': 'Demasiadas solicitudes para restablecer la contraseña',
-  'They came from your network.': 'Llegaron desde tu red.',
   'Choose a new password': 'Elige una nueva contraseña',
   'For the account {email}. You’ll be signed out everywhere else.':
     'Para la cuenta {email}. Se cerrará tu sesión en todos los demás sitios.',
@@ -193,9 +188,6 @@ export const spanish = {
     'Inicia sesión para verificar {email}. Así nadie más puede crear una cuenta con tu dirección.',
   'If you don’t know the password, [reset it]: this verifies your address, too. If you didn’t sign up, close this page: without you, the account can’t do anything.':
     'Si no sabes la contraseña, [restablécela]: esto también verifica tu dirección. Si no te registraste, cierra esta página: sin ti, la cuenta no puede hacer nada.',
-  'We’ve sent you several links already: use the newest one.':
-    'Ya te hemos enviado varios enlaces: usa el más reciente.',
-  'Too many emails': 'Demasiados correos',
   'This link has expired, was already used, or was replaced by a newer one.':
     'Este enlace ha caducado, ya se usó o se sustituyó por uno más reciente.',
   'Go to your profile': 'Ir a tu perfil',
@@ -292,8 +284,6 @@ export const spanish = {
   'We don’t know that time zone. Times are shown in {zone}.':
     'No conocemos esa zona horaria. Las horas se muestran en {zone}.',
   'That day can’t be booked. Choose another one.': 'Ese día no se puede reservar. Elige otro.',
-  'Your network has opened too many booking pages. Try again in a minute.':
-    'Tu red ha abierto demasiadas páginas de reserva. Inténtalo de nuevo en un minuto.',
   'Choose another time': 'Elegir otra hora',
   'Choose another day': 'Elegir otro día',
   'Other times on this day': 'Otras horas de este día',
@@ -745,17 +735,20 @@ export const spanish = {
   'Too many requests': 'Demasiadas solicitudes',
   'They came from your network. Nothing was changed. Try again in a few seconds.':
     'Llegaron desde tu red. No se cambió nada. Inténtalo de nuevo en unos segundos.',
-  'You, your apps or your network have asked for too much. Nothing was changed. Try again in a minute.':
-    'Se han hecho demasiadas solicitudes desde tu cuenta, tus aplicaciones o tu red. No se cambió nada. Inténtalo de nuevo en un minuto.',
   'Something went wrong': 'Algo salió mal',
   'It’s our fault. Try again.': 'El fallo es nuestro. Inténtalo de nuevo.',
   'This request couldn’t be read': 'No se pudo leer esta solicitud',
   'Nothing was changed. Go back and try again.': 'No se cambió nada. Vuelve atrás e inténtalo de nuevo.',
-  'Too many changes': 'Demasiados cambios',
-  'You have made too many changes in one day. Nothing was changed. Try again tomorrow.':
-    'Has hecho demasiados cambios en un día. No se cambió nada. Inténtalo de nuevo mañana.',
-  'You or your network have sent too many emails through us. Nothing was changed. Try again in an hour.':
-    'Se han enviado demasiados correos desde tu cuenta o tu red. No se cambió nada. Inténtalo de nuevo en una hora.',
-  'This booking changed too often, or you or your network changed too many. Nothing was changed. You can still cancel it. Try again later.':
-    'Esta reserva cambió demasiadas veces, o se han cambiado demasiadas desde tu cuenta o tu red. No se cambió nada. Aún puedes cancelarla. Inténtalo de nuevo más tarde.',
+  'Nothing was changed.': 'No se cambió nada.',
+  'Try again tomorrow.': 'Inténtalo de nuevo mañana.',
+  'You, your apps or your network have asked for too much.':
+    'Se han hecho demasiadas solicitudes desde tu cuenta, tus aplicaciones o tu red.',
+  'You have made too many changes in one day.': 'Has hecho demasiados cambios en un día.',
+  'You or your network have sent too many emails through us.':
+    'Se han enviado demasiados correos desde tu cuenta o tu red.',
+  'This booking has changed too often. You can still cancel it.':
+    'Esta reserva cambió demasiadas veces. Aún puedes cancelarla.',
+  'Too many accounts or links were asked for from your network.':
+    'Se han solicitado demasiadas cuentas o enlaces desde tu red.',
+  'Send it again': 'Enviarlo de nuevo',
 } as const satisfies Dictionary;

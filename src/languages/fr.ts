@@ -100,14 +100,11 @@ export const french = {
     'Vous ne pouvez pas vous connecter, et vos applications et pages publiques ne fonctionnent pas. S’il s’agit selon vous d’une erreur, contactez les responsables de ce service.',
   'Incorrect email or password.': 'Adresse e-mail ou mot de passe incorrect.',
   'Incorrect password.': 'Mot de passe incorrect.',
-  'Too many sign-ins to this account.': 'Trop de connexions à ce compte.',
   'Too many failed sign-ins.': 'Trop de tentatives de connexion échouées.',
-  'Too many incorrect passwords.': 'Trop de mots de passe incorrects.',
   'If you can’t wait, reset your password.':
     'Si vous ne pouvez pas attendre, réinitialisez votre mot de passe.',
   'Try again in a minute.': 'Réessayez dans une minute.',
   'Try again in {minutes} {minutes|minute|minutes}.': 'Réessayez dans {minutes} {minutes|minute|minutes}.',
-  'Too many accounts were created from your network.': 'Trop de comptes ont été créés depuis votre réseau.',
   'An account with this email already exists. Sign in instead.':
     'Un compte existe déjà avec cette adresse e-mail. Connectez-vous.',
   'This password is easy to guess. Use a few unrelated words, and not your email or username.':
@@ -137,8 +134,6 @@ export const french = {
     'Si un compte existe avec cette adresse e-mail, nous y avons envoyé un lien. Le lien est valable 30 minutes.',
   'Nothing there after a few minutes? Look in your spam folder, or check the address and [try again]. You can request up to three emails every 30 minutes.':
     'Toujours rien après quelques minutes ? Regardez dans vos courriers indésirables, ou vérifiez l’adresse et [réessayez]. Vous pouvez demander jusqu’à trois e-mails toutes les 30 minutes.',
-  'Too many password reset requests': 'Trop de demandes de réinitialisation du mot de passe',
-  'They came from your network.': 'Elles provenaient de votre réseau.',
   'Choose a new password': 'Choisir un nouveau mot de passe',
   'For the account {email}. You’ll be signed out everywhere else.':
     'Pour le compte {email}. Vous serez déconnecté partout ailleurs.',
@@ -199,9 +194,6 @@ export const french = {
     'Connectez-vous pour vérifier {email}. Ainsi, personne d’autre ne peut créer un compte avec votre adresse.',
   'If you don’t know the password, [reset it]: this verifies your address, too. If you didn’t sign up, close this page: without you, the account can’t do anything.':
     'Si vous ne connaissez pas le mot de passe, [réinitialisez-le] : cela vérifie aussi votre adresse. Si vous ne vous êtes pas inscrit, fermez cette page : sans vous, le compte ne peut rien faire.',
-  'We’ve sent you several links already: use the newest one.':
-    'Nous vous avons déjà envoyé plusieurs liens : utilisez le plus récent.',
-  'Too many emails': 'Trop d’e-mails',
   'This link has expired, was already used, or was replaced by a newer one.':
     'Ce lien a expiré, a déjà été utilisé ou a été remplacé par un plus récent.',
   'Go to your profile': 'Aller à votre profil',
@@ -301,8 +293,6 @@ export const french = {
     'Nous ne connaissons pas ce fuseau horaire. Les horaires sont affichés dans le fuseau {zone}.',
   'That day can’t be booked. Choose another one.':
     'Ce jour ne peut pas être réservé. Choisissez-en un autre.',
-  'Your network has opened too many booking pages. Try again in a minute.':
-    'Votre réseau a ouvert trop de pages de réservation. Réessayez dans une minute.',
   'Choose another time': 'Choisir un autre créneau',
   'Choose another day': 'Choisir un autre jour',
   'Other times on this day': 'Autres créneaux ce jour-là',
@@ -757,17 +747,20 @@ export const french = {
   'Too many requests': 'Trop de requêtes',
   'They came from your network. Nothing was changed. Try again in a few seconds.':
     'Elles provenaient de votre réseau. Rien n’a été modifié. Réessayez dans quelques secondes.',
-  'You, your apps or your network have asked for too much. Nothing was changed. Try again in a minute.':
-    'Vous, vos applications ou votre réseau avez envoyé trop de requêtes. Rien n’a été modifié. Réessayez dans une minute.',
   'Something went wrong': 'Une erreur s’est produite',
   'It’s our fault. Try again.': 'C’est de notre faute. Réessayez.',
   'This request couldn’t be read': 'Cette requête n’a pas pu être lue',
   'Nothing was changed. Go back and try again.': 'Rien n’a été modifié. Revenez en arrière et réessayez.',
-  'Too many changes': 'Trop de modifications',
-  'You have made too many changes in one day. Nothing was changed. Try again tomorrow.':
-    'Vous avez effectué trop de modifications en une journée. Rien n’a été modifié. Réessayez demain.',
-  'You or your network have sent too many emails through us. Nothing was changed. Try again in an hour.':
-    'Vous ou votre réseau avez envoyé trop d’e-mails par notre intermédiaire. Rien n’a été modifié. Réessayez dans une heure.',
-  'This booking changed too often, or you or your network changed too many. Nothing was changed. You can still cancel it. Try again later.':
-    'Cette réservation a changé trop souvent, ou vous ou votre réseau en avez modifié trop. Rien n’a été modifié. Vous pouvez toujours l’annuler. Réessayez plus tard.',
+  'Nothing was changed.': 'Rien n’a été modifié.',
+  'Try again tomorrow.': 'Réessayez demain.',
+  'You, your apps or your network have asked for too much.':
+    'Vous, vos applications ou votre réseau avez envoyé trop de requêtes.',
+  'You have made too many changes in one day.': 'Vous avez effectué trop de modifications en une journée.',
+  'You or your network have sent too many emails through us.':
+    'Vous ou votre réseau avez envoyé trop d’e-mails par notre intermédiaire.',
+  'This booking has changed too often. You can still cancel it.':
+    'Cette réservation a changé trop souvent. Vous pouvez toujours l’annuler.',
+  'Too many accounts or links were asked for from your network.':
+    'Trop de comptes ou de liens ont été demandés depuis votre réseau.',
+  'Send it again': 'Renvoyer',
 } as const satisfies Dictionary;

@@ -95,14 +95,10 @@ export const japanese = {
     'ログインできず、あなたのアプリと公開ページも利用できません。誤りだと思われる場合は、このサービスの運営者にお問い合わせください。',
   'Incorrect email or password.': 'メールアドレスまたはパスワードが正しくありません。',
   'Incorrect password.': 'パスワードが正しくありません。',
-  'Too many sign-ins to this account.': 'このアカウントへのログイン回数が多すぎます。',
   'Too many failed sign-ins.': 'ログインの失敗回数が多すぎます。',
-  'Too many incorrect passwords.': 'パスワードの誤入力が多すぎます。',
   'If you can’t wait, reset your password.': 'お急ぎの場合は、パスワードを再設定してください。',
   'Try again in a minute.': '1分後にもう一度お試しください。',
   'Try again in {minutes} {minutes|minute|minutes}.': '{minutes}分後にもう一度お試しください。',
-  'Too many accounts were created from your network.':
-    'お使いのネットワークから作成されたアカウントが多すぎます。',
   'An account with this email already exists. Sign in instead.':
     'このメールアドレスのアカウントはすでに存在します。ログインしてください。',
   'This password is easy to guess. Use a few unrelated words, and not your email or username.':
@@ -132,8 +128,6 @@ export const japanese = {
     'このメールアドレスのアカウントがある場合は、リンクをお送りしました。リンクは30分間有効です。',
   'Nothing there after a few minutes? Look in your spam folder, or check the address and [try again]. You can request up to three emails every 30 minutes.':
     '数分経っても届かない場合は、迷惑メールフォルダーをご確認いただくか、アドレスを確認して[もう一度お試しください]。メールは30分ごとに3通までリクエストできます。',
-  'Too many password reset requests': 'パスワード再設定のリクエストが多すぎます',
-  'They came from your network.': 'お使いのネットワークから送信されました。',
   'Choose a new password': '新しいパスワードを設定',
   'For the account {email}. You’ll be signed out everywhere else.':
     'アカウント {email} のパスワードです。ほかのブラウザーや端末からはすべてログアウトされます。',
@@ -193,9 +187,6 @@ export const japanese = {
     '{email} を確認するにはログインしてください。これにより、ほかの人があなたのアドレスでアカウントを設定できなくなります。',
   'If you don’t know the password, [reset it]: this verifies your address, too. If you didn’t sign up, close this page: without you, the account can’t do anything.':
     'パスワードがわからない場合は[再設定してください]。再設定でもアドレスが確認されます。登録した覚えがない場合は、このページを閉じてください。あなたの確認がなければ、このアカウントは何もできません。',
-  'We’ve sent you several links already: use the newest one.':
-    'すでに複数のリンクをお送りしています。最新のものをお使いください。',
-  'Too many emails': 'メールが多すぎます',
   'This link has expired, was already used, or was replaced by a newer one.':
     'このリンクは有効期限が切れているか、すでに使用されているか、新しいリンクに置き換えられています。',
   'Go to your profile': 'プロフィールへ移動',
@@ -293,8 +284,6 @@ export const japanese = {
   'We don’t know that time zone. Times are shown in {zone}.':
     'そのタイムゾーンは見つかりません。時間は {zone} で表示しています。',
   'That day can’t be booked. Choose another one.': 'その日は予約できません。別の日をお選びください。',
-  'Your network has opened too many booking pages. Try again in a minute.':
-    'お使いのネットワークから開かれた予約ページが多すぎます。1分後にもう一度お試しください。',
   'Choose another time': '別の時間を選ぶ',
   'Choose another day': '別の日を選ぶ',
   'Other times on this day': 'この日のほかの時間',
@@ -741,18 +730,21 @@ export const japanese = {
   'Too many requests': 'リクエストが多すぎます',
   'They came from your network. Nothing was changed. Try again in a few seconds.':
     'お使いのネットワークから送信されました。何も変更されていません。数秒後にもう一度お試しください。',
-  'You, your apps or your network have asked for too much. Nothing was changed. Try again in a minute.':
-    'お使いのアカウント、アプリ、またはネットワークからのリクエストが多すぎます。何も変更されていません。1分後にもう一度お試しください。',
   'Something went wrong': '問題が発生しました',
   'It’s our fault. Try again.': 'こちらの不具合です。もう一度お試しください。',
   'This request couldn’t be read': 'このリクエストは読み取れませんでした',
   'Nothing was changed. Go back and try again.':
     '何も変更されていません。前のページに戻って、もう一度お試しください。',
-  'Too many changes': '変更が多すぎます',
-  'You have made too many changes in one day. Nothing was changed. Try again tomorrow.':
-    '1日の変更回数が多すぎます。何も変更されていません。明日もう一度お試しください。',
-  'You or your network have sent too many emails through us. Nothing was changed. Try again in an hour.':
-    'お使いのアカウントまたはネットワークから送信されたメールが多すぎます。何も変更されていません。1時間後にもう一度お試しください。',
-  'This booking changed too often, or you or your network changed too many. Nothing was changed. You can still cancel it. Try again later.':
-    'この予約の変更回数が多すぎるか、お使いのアカウントまたはネットワークからの変更が多すぎます。何も変更されていません。キャンセルは引き続き可能です。後でもう一度お試しください。',
+  'Nothing was changed.': '何も変更されていません。',
+  'Try again tomorrow.': '明日もう一度お試しください。',
+  'You, your apps or your network have asked for too much.':
+    'お使いのアカウント、アプリ、またはネットワークからのリクエストが多すぎます。',
+  'You have made too many changes in one day.': '1日の変更回数が多すぎます。',
+  'You or your network have sent too many emails through us.':
+    'お使いのアカウントまたはネットワークから送信されたメールが多すぎます。',
+  'This booking has changed too often. You can still cancel it.':
+    'この予約の変更回数が多すぎます。キャンセルは引き続き可能です。',
+  'Too many accounts or links were asked for from your network.':
+    'お使いのネットワークから要求されたアカウントまたはリンクが多すぎます。',
+  'Send it again': 'もう一度送信',
 } as const satisfies Dictionary;

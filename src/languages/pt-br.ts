@@ -95,14 +95,11 @@ export const portuguese = {
     'Você não pode entrar, e seus aplicativos e páginas públicas não funcionam. Se achar que é um engano, fale com os responsáveis por este serviço.',
   'Incorrect email or password.': 'E-mail ou senha incorretos.',
   'Incorrect password.': 'Senha incorreta.',
-  'Too many sign-ins to this account.': 'Logins demais nesta conta.',
   'Too many failed sign-ins.': 'Excesso de tentativas de login malsucedidas.',
-  'Too many incorrect passwords.': 'Excesso de senhas incorretas.',
   'If you can’t wait, reset your password.': 'Se não puder esperar, redefina sua senha.',
   'Try again in a minute.': 'Tente novamente em um minuto.',
   'Try again in {minutes} {minutes|minute|minutes}.':
     'Tente novamente em {minutes} {minutes|minuto|minutos}.',
-  'Too many accounts were created from your network.': 'Contas demais foram criadas a partir da sua rede.',
   'An account with this email already exists. Sign in instead.':
     'Já existe uma conta com este e-mail. Entre nela.',
   'This password is easy to guess. Use a few unrelated words, and not your email or username.':
@@ -131,8 +128,6 @@ export const portuguese = {
     'Se houver uma conta com este e-mail, enviamos um link para ele. O link funciona por 30 minutos.',
   'Nothing there after a few minutes? Look in your spam folder, or check the address and [try again]. You can request up to three emails every 30 minutes.':
     'Nada depois de alguns minutos? Olhe na pasta de spam, ou confira o endereço e [tente novamente]. Você pode pedir até três e-mails a cada 30 minutos.',
-  'Too many password reset requests': 'Solicitações demais de redefinição de senha',
-  'They came from your network.': 'Elas vieram da sua rede.',
   'Choose a new password': 'Escolha uma nova senha',
   'For the account {email}. You’ll be signed out everywhere else.':
     'Para a conta {email}. Sua sessão será encerrada em todos os outros lugares.',
@@ -192,9 +187,6 @@ export const portuguese = {
     'Entre para confirmar {email}. Assim, ninguém mais pode criar uma conta com seu endereço.',
   'If you don’t know the password, [reset it]: this verifies your address, too. If you didn’t sign up, close this page: without you, the account can’t do anything.':
     'Se você não sabe a senha, [redefina-a]: isso também confirma seu endereço. Se você não se cadastrou, feche esta página: sem você, a conta não pode fazer nada.',
-  'We’ve sent you several links already: use the newest one.':
-    'Já enviamos vários links: use o mais recente.',
-  'Too many emails': 'E-mails demais',
   'This link has expired, was already used, or was replaced by a newer one.':
     'Este link expirou, já foi usado ou foi substituído por um mais recente.',
   'Go to your profile': 'Ir para seu perfil',
@@ -293,8 +285,6 @@ export const portuguese = {
   'We don’t know that time zone. Times are shown in {zone}.':
     'Não conhecemos esse fuso horário. Os horários são mostrados em {zone}.',
   'That day can’t be booked. Choose another one.': 'Esse dia não pode ser agendado. Escolha outro.',
-  'Your network has opened too many booking pages. Try again in a minute.':
-    'Sua rede abriu páginas de agendamento demais. Tente novamente em um minuto.',
   'Choose another time': 'Escolher outro horário',
   'Choose another day': 'Escolher outro dia',
   'Other times on this day': 'Outros horários neste dia',
@@ -744,17 +734,20 @@ export const portuguese = {
   'Too many requests': 'Solicitações demais',
   'They came from your network. Nothing was changed. Try again in a few seconds.':
     'Elas vieram da sua rede. Nada foi alterado. Tente novamente em alguns segundos.',
-  'You, your apps or your network have asked for too much. Nothing was changed. Try again in a minute.':
-    'Você, seus aplicativos ou sua rede fizeram solicitações demais. Nada foi alterado. Tente novamente em um minuto.',
   'Something went wrong': 'Algo deu errado',
   'It’s our fault. Try again.': 'A falha é nossa. Tente novamente.',
   'This request couldn’t be read': 'Não foi possível ler esta solicitação',
   'Nothing was changed. Go back and try again.': 'Nada foi alterado. Volte e tente novamente.',
-  'Too many changes': 'Alterações demais',
-  'You have made too many changes in one day. Nothing was changed. Try again tomorrow.':
-    'Você fez alterações demais em um dia. Nada foi alterado. Tente novamente amanhã.',
-  'You or your network have sent too many emails through us. Nothing was changed. Try again in an hour.':
-    'Você ou sua rede enviaram e-mails demais por meio do nosso serviço. Nada foi alterado. Tente novamente em uma hora.',
-  'This booking changed too often, or you or your network changed too many. Nothing was changed. You can still cancel it. Try again later.':
-    'Este agendamento mudou vezes demais, ou você ou sua rede alteraram agendamentos demais. Nada foi alterado. Você ainda pode cancelá-lo. Tente novamente mais tarde.',
+  'Nothing was changed.': 'Nada foi alterado.',
+  'Try again tomorrow.': 'Tente novamente amanhã.',
+  'You, your apps or your network have asked for too much.':
+    'Você, seus aplicativos ou sua rede fizeram solicitações demais.',
+  'You have made too many changes in one day.': 'Você fez alterações demais em um dia.',
+  'You or your network have sent too many emails through us.':
+    'Você ou sua rede enviaram e-mails demais por meio do nosso serviço.',
+  'This booking has changed too often. You can still cancel it.':
+    'Este agendamento mudou vezes demais. Você ainda pode cancelá-lo.',
+  'Too many accounts or links were asked for from your network.':
+    'Contas ou links demais foram solicitados a partir da sua rede.',
+  'Send it again': 'Enviar de novo',
 } as const satisfies Dictionary;

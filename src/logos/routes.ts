@@ -21,7 +21,6 @@ import {
   carryOut,
   isTooMany,
   type SubmissionCapabilities,
-  statusOf,
   tooManyWords,
 } from '../oauth/clients/submission.ts';
 import { logoMediaTypes } from '../oauth/tables.ts';
@@ -99,8 +98,7 @@ export const clientLogoPlugin = pagesPlugin('client-logo', async (app) => {
     const ownerId = sessionOf(request).person.id;
     const outcome = await changeLogo(app, { id: clientId, ownerId }, logo, auditContextOf(request));
     if (outcome === 'gone') return sendNotFoundPage(reply);
-    if (isTooMany(outcome))
-      return sendLogoPage(request, reply.code(statusOf(outcome)), { problem: tooManyWords[outcome] });
+    if (isTooMany(outcome)) return sendLogoPage(request, reply.code(409), { problem: tooManyWords[outcome] });
     return reply.redirect(withClientOutcome(`${clientPage(clientId)}/logo`, outcome), 303);
   }
 

@@ -5,8 +5,8 @@ import fp from 'fastify-plugin';
 import { type InjectOptions, inject, type Response } from 'light-my-request';
 import { LRUCache } from 'lru-cache';
 import { type ApiErrorCode, sendApiError } from '../api/errors.ts';
+import { around, whoseOf } from '../platform/limits/whose.ts';
 import { count } from '../platform/metrics/counters.ts';
-import { refillSeconds } from '../platform/rate-limits/in-memory.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import { type AccessToken, type VerifiedAccessToken, verifyAccessToken } from './core/access-token.ts';
 import { type DpopFault, dpopAlgorithms, nonceWindowSeconds } from './core/dpop.ts';
@@ -18,10 +18,7 @@ import type { ApiScope } from './permissions.ts';
 /** People may have tokens of their own, without an app (contract §5). */
 export interface OwnTokens {
   isOne(token: string): boolean;
-  verify(
-    token: string,
-    request: FastifyRequest,
-  ): Promise<Result<AccessToken, 'invalid_token' | 'too_many_unknown'>>;
+  verify(token: string, request: FastifyRequest): Promise<Result<AccessToken, 'invalid_token'>>;
 }
 
 declare module '../platform/platform.ts' {
@@ -34,8 +31,6 @@ declare module '../platform/platform.ts' {
 declare module 'fastify' {
   interface FastifyRequest {
     bearer: AccessToken | undefined;
-    /** The request counted for others than its grant, too, which this takes back. */
-    giveBack: (() => void) | undefined;
     registeredScopes: GrantedScopes | undefined;
   }
   interface FastifyContextConfig {
@@ -86,11 +81,6 @@ const bearerFaults = {
     'Put the value of the DPoP-Nonce header into the proof.',
   ],
   too_many_proofs: ['TooManyRequests', '', 'Too many DPoP proofs. Try again in a minute.'],
-  too_many_unknown: [
-    'TooManyRequests',
-    '',
-    'Too many unknown tokens came from your network. Try again in a minute.',
-  ],
 } as const satisfies Record<string, readonly [ApiErrorCode, challenge: string, message: string]>;
 
 type BearerFault = keyof typeof bearerFaults;
@@ -105,7 +95,6 @@ export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
     const verify = rememberingVerifier(app);
     const checkProof = createProofCheck(app);
     app.decorateRequest('bearer', undefined);
-    app.decorateRequest('giveBack', undefined);
     app.decorateRequest('registeredScopes', undefined);
     app.addHook(
       'onRequest',
@@ -113,8 +102,8 @@ export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
     );
     // Authentication precedes validation: a caller without access learns nothing about inputs.
     app.addHook('preValidation', async (request, reply) => {
-      request.bearer = ownCalls.get(request.raw);
-      if (request.bearer !== undefined) return;
+      const own = ownCalls.get(request.raw);
+      if (own !== undefined) return actFor(request, own);
       const presented = readBearer(request);
       if (isOptional && !presented.ok && presented.reason === 'no_token') return;
       if (!presented.ok) return sendBearerFault(reply, presented.reason, presented.detail);
@@ -131,11 +120,21 @@ export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
         const proof = await checkProof(request, token, verified.value);
         if (!proof.ok) return sendBearerFault(reply, proof.reason, proof.detail);
       }
-      request.bearer = verified.value;
+      actFor(request, verified.value);
     });
   },
   { name: 'bearer', dependencies: ['platform'] },
 );
+
+/** An app for a person is one caller, however many grants it has. */
+function actFor(request: FastifyRequest, bearer: AccessToken): void {
+  const { clientId, userId } = bearer;
+  request.bearer = bearer;
+  request.whose = [
+    [`app ${clientId} of ${userId}`, 1], // protects: C132
+    [`user ${userId}`, around],
+  ];
+}
 
 /**
  * Sends a request to one of our own routes as part of another request, with its caller. The route
@@ -226,7 +225,9 @@ export function bearerOf(request: FastifyRequest): AccessToken {
 
 /** Refuses a genuine token whose grant has ended, or whose client is no longer accepted. */
 export function sendRevokedToken(reply: FastifyReply): FastifyReply {
-  reply.request.giveBack?.(); // protects: C209
+  const { request } = reply;
+  // What an ended grant asks for takes nothing of its user's.
+  request.server.buckets.requests.charge(whoseOf(request).slice(1), -1); // protects: C209
   return sendBearerFault(reply, 'invalid_token', 'revoked');
 }
 
@@ -278,7 +279,6 @@ function sendBearerFault(reply: FastifyReply, fault: BearerFault, detail?: strin
   request.log.info({ reason: fault, detail }, 'a bearer token was refused');
   const [code, parameters, usualMessage] = bearerFaults[fault];
   if (fault === 'too_many_proofs') reply.header('retry-after', nonceWindowSeconds);
-  else if (fault === 'too_many_unknown') reply.header('retry-after', refillSeconds);
   else {
     // Both schemes are offered where either may be the next step (RFC 9449 §7.2).
     const other = fault === 'no_token' || fault === 'token_bound' ? `, DPoP ${dpopAlgs}` : '';

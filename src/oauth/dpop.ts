@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { isFirst } from '../platform/limits/store.ts';
 import type { Platform } from '../platform/platform.ts';
-import { consumeOne } from '../platform/rate-limits/store.ts';
 import { nodeHash } from '../platform/secrets.ts';
 import { type Ok, ok, type Refusal, refuse } from '../result.ts';
 import type { AccessToken } from './core/access-token.ts';
@@ -90,8 +90,7 @@ export function createProofCheck({
     if (seen === 'full') return refuse('too_many_proofs');
     if (seen === 'used') return refuseProof('used');
     if (method === 'GET' || method === 'HEAD') return proof;
-    const limit = { name: 'dpop_proof', max: 1, windowSeconds: 2 * nonceWindowSeconds };
-    const isFirst = await consumeOne(db, { key: `dpop ${proofId}`, ...limit }, now);
-    return isFirst === undefined ? refuseProof('used') : ok(proof.value); // protects: C97
+    const isUnused = await isFirst(db, ['dpop', proofId], 2 * nonceWindowSeconds, now);
+    return isUnused ? ok(proof.value) : refuseProof('used'); // protects: C97
   };
 }

@@ -1,7 +1,6 @@
 import type { Part } from '../part.ts';
 import { type LastUse, startLastUse } from '../platform/last-use/writer.ts';
 import type { CounterWords } from '../platform/metrics/counters.ts';
-import { createBuckets } from '../platform/rate-limits/in-memory.ts';
 import { pastLife } from '../platform/retention/store.ts';
 import { auditSentences } from './audit-sentences.ts';
 import { findAuthorizingApp } from './authorize/asked.ts';
@@ -27,7 +26,6 @@ import { oauthFamilies, oauthGuide } from './guide.ts';
 import { introspectionPlugin } from './introspection/routes.ts';
 import { expiredKeys, keyPurpose, openKeyring } from './keyring.ts';
 import { oauthLeaving } from './leaving.ts';
-import { clientLimits, tokenLimits } from './limits.ts';
 import { knownResources, permissionsOf } from './permissions.ts';
 import { countWaitingApps } from './review/queue/store.ts';
 import { reviewPlugin } from './review/routes.ts';
@@ -109,7 +107,6 @@ export const oauthPart = {
           mac: secrets,
           randomBytes: (length) => runtime.randomBytes(length),
         },
-        tokenRateLimits: createBuckets(tokenLimits, runtime),
       },
     };
   },
@@ -184,7 +181,6 @@ export const oauthPart = {
     bearer_refused: ['Requests to the API without the access that they take.', 'reason'],
     failed_requests_dropped: ['Failed token requests that were too many to be stored.'],
   },
-  limits: [tokenLimits, clientLimits],
   quotas: {
     'an account': [
       [maxClients, 'apps'],

@@ -6,8 +6,6 @@ import { lockOwnClient } from '../oauth/clients/edits/store.ts';
 import { clientPage, developerHome, ownClientOf, type ShownClient } from '../oauth/clients/own-client.ts';
 import { chooseIdTokenAlgorithm } from '../oauth/clients/submission.ts';
 import { type IdTokenAlgorithm, idTokenAlgorithms } from '../oauth/core/client.ts';
-import { clientLimits } from '../oauth/limits.ts';
-import { keyedLimitOf } from '../platform/rate-limits/attempts.ts';
 import { formOf } from '../web/forms.ts';
 import { orNotFound, type Page, sendPage, tellOutcomes } from '../web/pages.ts';
 
@@ -26,7 +24,6 @@ const words = {
 
 const problems = {
   none: 'Choose an algorithm.',
-  too_many: `Nothing was saved: you can change your apps up to ${clientLimits.client_change.max} times a day. Try again tomorrow.`,
 } as const;
 
 const outcomes = {
@@ -49,14 +46,12 @@ export const signingPlugin = settingsPlugin('id-token-signing', home, async (app
     const sent = request.body;
     if (!sent.ok) return sendSigning(reply.code(400), client, problems.none);
     const ownerId = sessionOf(request).person.id;
-    const limit = keyedLimitOf({ limit: clientLimits.client_change, parts: [String(ownerId)] }, app.secrets);
     const { algorithm } = sent.value;
     const by = auditContextOf(request);
-    const outcome = await app.db.transaction(async (tx) => {
+    await app.db.transaction(async (tx) => {
       const locked = orNotFound(await lockOwnClient(tx, client.id, ownerId));
-      return chooseIdTokenAlgorithm(tx, locked, algorithm, limit, by);
+      return chooseIdTokenAlgorithm(tx, locked, algorithm, by);
     });
-    if (outcome === 'too_many_changes') return sendSigning(reply.code(429), client, problems.too_many);
     return reply.redirect(`${clientPage(client.id)}/sign-in?done=saved`, 303);
   });
 });

@@ -1,5 +1,4 @@
 import type { Part } from '../part.ts';
-import { passkeyLimits } from './limits.ts';
 import { securityHome, securityPlugin } from './security.ts';
 import { passkeySignInPlugin, secondFactor } from './sign-in.ts';
 import { maxPasskeys, recoveryCodeCount } from './store.ts';
@@ -13,7 +12,6 @@ export const passkeysPart = {
   pages: [passkeySignInPlugin, securityPlugin],
   navigation: [{ group: 'Account', place: 130, address: securityHome, words: 'Security', icon: 'shield' }],
   acts: [[/^\/settings\/security/, 'change how you sign in']],
-  limits: [passkeyLimits],
   quotas: {
     'an account': [
       [maxPasskeys, 'passkeys'],

@@ -8,12 +8,11 @@ import {
   sessionOf,
   settingsPlugin,
 } from '../accounts/sessions/session.ts';
-import { consume, tooMany, tryAgain } from '../platform/rate-limits/attempts.ts';
+import { counted, spendAll } from '../platform/limits/store.ts';
 import { type FormFaults, formOf, lineOf } from '../web/forms.ts';
 import { orNotFound, type Page, sendPage, tellOutcomes } from '../web/pages.ts';
 import { makeChallenge, readChallenge } from './challenge.ts';
 import { passkeyEmail } from './emails.ts';
-import { passkeyLimits } from './limits.ts';
 import {
   addPasskey,
   countRecoveryCodes,
@@ -73,8 +72,7 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
     const challenge = readChallenge(request, 'new_passkey');
     if (challenge?.isBoundTo(idHash) !== true)
       return sendAddition(reply.code(400), again('This page has expired. Try again.'));
-    const limited = await limitChange(reply);
-    if (limited !== undefined) return limited;
+    await limitChange(request);
     const created = await readNewPasskey(config, form.value.credential, challenge.challenge);
     const { codes, codeHashes } = makeRecoveryCodes(runtime);
     const outcome =
@@ -132,8 +130,7 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
     const { passkeyId } = request.params;
     const passkey = await findPasskey(db, passkeyId);
     if (passkey?.userId !== userId) return reply.redirect(securityHome, 303);
-    const limited = await limitChange(reply);
-    if (limited !== undefined) return limited;
+    await limitChange(request);
     const notices = noticesOf(request, 'removed', passkey.name);
     await removePasskey(db, userId, passkeyId, notices, auditContextOf(request));
     return reply.redirect(`${securityHome}?done=removed`, 303);
@@ -150,8 +147,7 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
 
   app.post(`${securityHome}/recovery-codes`, async (request, reply) => {
     const { id: userId } = sessionOf(request).person;
-    const limited = await limitChange(reply);
-    if (limited !== undefined) return limited;
+    await limitChange(request);
     const { codes, codeHashes } = makeRecoveryCodes(runtime);
     const notices = noticesOf(request, 'codes_replaced');
     if (!(await replaceRecoveryCodes(db, userId, codeHashes, notices, auditContextOf(request))))
@@ -183,15 +179,9 @@ function noticesOf(request: FastifyRequest, event: Parameters<typeof passkeyEmai
 }
 
 /** Each change sends an email, so their number is limited. */
-async function limitChange(reply: FastifyReply): Promise<FastifyReply | undefined> {
-  const parts = [String(sessionOf(reply.request).person.id)];
-  const attempt = await consume(reply.request.server, [{ limit: passkeyLimits.passkey_change, parts }]);
-  if (attempt.outcome === 'allowed') return undefined;
-  return sendPage(tooMany(reply, attempt), 'error', {
-    title: 'Too many changes',
-    text: `Nothing was changed. ${tryAgain(attempt)}`,
-    next: { address: securityHome, words: 'Go to security' },
-  });
+async function limitChange({ server, session }: FastifyRequest): Promise<void> {
+  const limits = [counted('notable', ['passkey', session?.person.id ?? ''])];
+  await spendAll(server.db, limits, server.runtime.now());
 }
 
 async function sendAddition(reply: FastifyReply, form?: FormFaults) {

@@ -2,8 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { clearCookie, hasSentCookie, noCookie, readDevice } from '../accounts/browsers.ts';
 import { noticesTo } from '../accounts/emails.ts';
-import { accountLimits } from '../accounts/limits.ts';
-import { limitsOfNetwork } from '../accounts/rate-limits/networks.ts';
+import { guessWithin } from '../accounts/guesses.ts';
 import { goOn } from '../accounts/sessions/on-the-way.ts';
 import {
   againQuery,
@@ -25,13 +24,13 @@ import type { SecondFactor } from '../accounts/sessions/store.ts';
 import { sendSignInAgain, sendSuspended } from '../accounts/sign-in/routes.ts';
 import { noticeOf, type SignInOutcome } from '../accounts/sign-in/sign-in.ts';
 import { findSignInAccount, type SignInAccount } from '../accounts/store.ts';
-import { consume, type LimitReached, refund, tooMany, tryAgain } from '../platform/rate-limits/attempts.ts';
-import type { Words } from '../platform/words.ts';
+import type { LimitReached } from '../platform/limits/reached.ts';
+import { counted, countedOfNetwork } from '../platform/limits/store.ts';
+import { clientAddressOf } from '../platform/networks.ts';
 import type { FormFaults } from '../web/forms.ts';
-import { type Page, pagesPlugin, sendPage, translated } from '../web/pages.ts';
+import { type Page, pagesPlugin, sendPage, tooMany, translated } from '../web/pages.ts';
 import { type Challenge, makeChallenge, readChallenge } from './challenge.ts';
 import { passkeyEmail, passkeyMeans } from './emails.ts';
-import { passkeyLimits } from './limits.ts';
 import { securityHome } from './security.ts';
 import { findPasskey, hashRecoveryCode, listPasskeys, usePasskey, useRecoveryCode } from './store.ts';
 import {
@@ -85,20 +84,18 @@ export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) =>
     const { return_to: to, ...form } = request.body;
     if (isOpened(request, 'credential')) return sendFirst(reply, to);
     if (!form.ok) return sendFirst(reply.code(400), to, unreadable);
-    const attempt = await consume(app, limitsOfNetwork(accountLimits.address, request));
-    if (attempt.outcome === 'limited')
-      return sendFirst(tooMany(reply, attempt), to, limitedBy(attempt, request.words));
-    const signedIn = await signInByPasskey(reply, form.value.credential);
+    const guesses = countedOfNetwork('guesses_of_network', clientAddressOf(request));
+    const guess = await guessWithin(request, guesses, () => signInByPasskey(reply, form.value.credential));
+    if ('reached' in guess) return sendFirst(tooMany(reply, guess.reached), to, limitedBy(guess, request));
+    const { value: signedIn, refund } = guess;
     switch (signedIn.outcome) {
       case 'signed_in':
-        await refund(app, attempt.consumed);
+        await refund();
         return leave(reply, to);
       case 'suspended':
         return sendSuspended(reply, signedIn.reason);
       case 'refused':
         return sendFirst(reply.code(401), to, hasSentCookie(request) ? refused : { form: noCookie });
-      case 'limited':
-        return sendFirst(tooMany(reply, signedIn), to, limitedBy(signedIn, request.words));
     }
   });
 
@@ -127,8 +124,8 @@ type Faults = FormFaults['faults'];
 const unreadable: Faults = { form: 'Your browser didn’t send a passkey. Try again.' };
 const refused: Faults = { form: 'This passkey didn’t work. Try again, or use another one.' };
 
-function limitedBy(limit: LimitReached, words: Words): Faults {
-  return { form: `${words.t('Too many failed sign-ins.')} ${tryAgain(limit, words)}` };
+function limitedBy({ reached }: { readonly reached: LimitReached }, { words }: FastifyRequest): Faults {
+  return { form: reached.tell(words) };
 }
 
 async function openSecond(reply: FastifyReply, to: string): Promise<FastifyReply> {
@@ -149,22 +146,20 @@ async function answerSecond(
   prove: (pending: Pending) => Promise<Proof | undefined>,
 ): Promise<FastifyReply> {
   const { request } = reply;
-  const app = request.server;
   const pending = await findPending(request);
   if (pending === undefined) return redirectToSignIn(reply, to);
   if (faults !== undefined) return sendSecond(reply.code(400), pending, to, faults);
   const { id, passwordHash, isKnownDevice } = pending.account;
   const browser = isKnownDevice ? readDevice(request)?.idHash : undefined;
-  const attempt = await consume(app, [
-    { limit: passkeyLimits.second_factor, parts: [String(id), browser ?? 'strange'] },
-  ]);
-  if (attempt.outcome === 'limited')
-    return sendSecond(tooMany(reply, attempt), pending, to, limitedBy(attempt, request.words));
-  const proof = await prove(pending);
+  const guesses = [counted('guesses', ['second factor', id, browser ?? ''])];
+  const guess = await guessWithin(request, guesses, () => prove(pending));
+  if ('reached' in guess)
+    return sendSecond(tooMany(reply, guess.reached), pending, to, limitedBy(guess, request));
+  const { value: proof, refund } = guess;
   const notice = await noticeOf(request, pending.account);
   if (proof === undefined || !(await signIn(reply, id, { passwordHash, notice, ...proof })))
     return sendSecond(reply.code(401), pending, to, wrong);
-  await refund(app, attempt.consumed);
+  await refund();
   return leave(reply, to);
 }
 
@@ -223,7 +218,7 @@ interface Proof {
 async function signInByPasskey(
   reply: FastifyReply,
   credential: AssertedCredential,
-): Promise<Exclude<SignInOutcome, { readonly outcome: 'second_factor' }>> {
+): Promise<Exclude<SignInOutcome, { readonly outcome: 'second_factor' | 'limited' }>> {
   const { request } = reply;
   const { server: app, session } = request;
   const refused = { outcome: 'refused' } as const;
@@ -242,8 +237,6 @@ async function signInByPasskey(
   if (counter === undefined) return refused;
   const { suspensionReason: reason } = account;
   if (reason !== null) return { outcome: 'suspended', reason };
-  const limit = await consume(app, [{ limit: accountLimits.sign_in, parts: [account.email, 'passkey'] }]);
-  if (limit.outcome === 'limited') return limit;
   const use = { ...challenge, userId: account.id, passkeyId: passkey.id, counter };
   const proof = { notice: await noticeOf(request, account, passkeyMeans), ...proofOf(request, use) };
   return (await signIn(reply, account.id, proof)) ? { outcome: 'signed_in' } : refused;

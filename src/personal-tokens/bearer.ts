@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { consumeOfNetwork } from '../accounts/rate-limits/networks.ts';
 import type { OwnTokens } from '../oauth/bearer.ts';
 import type { AccessToken } from '../oauth/core/access-token.ts';
 import { nameScopes } from '../oauth/core/scope.ts';
 import type { LastUse } from '../platform/last-use/writer.ts';
+import { spend } from '../platform/limits/buckets.ts';
+import { whoseOf } from '../platform/limits/whose.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Bucket } from '../platform/rate-limits/in-memory.ts';
 import { ok, refuse } from '../result.ts';
 import { findByHash } from './store.ts';
 import { hashToken, isPersonalToken, isWhole } from './token.ts';
@@ -24,7 +24,7 @@ type App = Pick<Platform, 'config' | 'db' | 'runtime'>;
  * Reads bearers of `/v2` and `/mcp` (contract §5). A token's person and scopes never change, so it
  * is looked up once; whether its grant stands is checked every time, as that of an app's token.
  */
-export function ownTokens(app: App, uses: Pick<LastUse, 'note'>, unknown: Bucket): OwnTokens {
+export function ownTokens(app: App, uses: Pick<LastUse, 'note'>): OwnTokens {
   let remembered: LRUCache<string, Promise<Known | undefined>> | undefined;
 
   async function find(tokenHash: string, { server }: FastifyRequest): Promise<Known | undefined> {
@@ -45,14 +45,12 @@ export function ownTokens(app: App, uses: Pick<LastUse, 'note'>, unknown: Bucket
       let found = tokens.get(tokenHash);
       // Requests that come together look once, so a script may begin with many at the same time.
       if (found === undefined) {
-        // protects: C280
-        if (!consumeOfNetwork(unknown, request, { amount: 1, isDone: false }).isAllowed)
-          return refuse('too_many_unknown');
+        spend(request, 'wrong_secrets'); // protects: C280
         found = find(tokenHash, request);
         tokens.set(tokenHash, found);
         const one = await found.catch(() => undefined);
         if (one === undefined) tokens.delete(tokenHash);
-        else consumeOfNetwork(unknown, request, { amount: -1, isDone: true });
+        else request.server.buckets.wrong_secrets.charge(whoseOf(request), -1);
       }
       const known = await found;
       if (known === undefined) return refuse('invalid_token', 'unknown');

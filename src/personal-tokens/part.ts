@@ -1,9 +1,7 @@
 import type { Part } from '../part.ts';
 import { startLastUse } from '../platform/last-use/writer.ts';
-import { createBuckets } from '../platform/rate-limits/in-memory.ts';
 import { ownTokens } from './bearer.ts';
 import { personalTokensGuide } from './guide.ts';
-import { personalTokenLimits, unknownTokenLimits } from './limits.ts';
 import { personalTokensPlugin, tokensHome } from './routes.ts';
 import { maxPersonalTokens } from './store.ts';
 import { personalTokens } from './tables.ts';
@@ -17,8 +15,7 @@ export const tokensPart = {
     const { grantId: key, lastUsedAt } = personalTokens;
     const uses = startLastUse({ db, log }, { key, lastUsedAt }, 'personal tokens');
     opened.adopt(uses, (it) => it.stop());
-    const { unknownTokens } = createBuckets(unknownTokenLimits, runtime);
-    return { capabilities: { ownTokens: ownTokens({ config, db, runtime }, uses, unknownTokens) } };
+    return { capabilities: { ownTokens: ownTokens({ config, db, runtime }, uses) } };
   },
   pages: [personalTokensPlugin],
   navigation: [
@@ -26,6 +23,5 @@ export const tokensPart = {
   ],
   acts: [[/^\/settings\/tokens\/new/, 'create a personal token']],
   guide: personalTokensGuide,
-  limits: [personalTokenLimits, unknownTokenLimits],
   quotas: { 'an account': [[maxPersonalTokens, 'personal tokens']] },
 } as const satisfies Part;

@@ -18,11 +18,9 @@ import {
 import { givesFullAccess, type KnownScopes } from '../oauth/core/scope.ts';
 import { describePermissions, type Permissions } from '../oauth/permissions.ts';
 import type { Email } from '../platform/mail/email.ts';
-import { keyedLimitOf } from '../platform/rate-limits/attempts.ts';
 import { newUuid } from '../platform/runtime.ts';
 import { type FormFaults, lineOf, readForm, untouched } from '../web/forms.ts';
 import { orNotFound, type Page, sendPage, tellOutcomes } from '../web/pages.ts';
-import { personalTokenLimits } from './limits.ts';
 import {
   addPersonalToken,
   deletePersonalToken,
@@ -65,7 +63,6 @@ const doneWords = {
 
 const problems = {
   enough: `You already have ${maxPersonalTokens} tokens. Delete one to create another.`,
-  too_many_lately: `You can create up to ${personalTokenLimits.personal_token.max} tokens an hour. Try again later.`,
 } as const;
 
 const dayMs = 86_400_000;
@@ -100,7 +97,7 @@ function bodyOf(known: KnownScopes, offered: readonly string[]) {
 /** People make tokens for scripts of their own (contract §5). */
 export const personalTokensPlugin = settingsPlugin('personal-tokens', tokensHome, async (app) => {
   tellOutcomes(app, doneWords);
-  const { config, db, permissions, runtime, secrets } = app;
+  const { config, db, permissions, runtime } = app;
   const { lifetimes } = config;
   const offered = [
     ...new Set(expiries.map((days) => `${Math.min(days, lifetimes.refreshMaxSeconds / 86_400)}`)),
@@ -138,7 +135,6 @@ export const personalTokensPlugin = settingsPlugin('personal-tokens', tokensHome
     const scopes = [...form.value.scopes];
     const token = makeToken(runtime);
     const expiresAt = new Date(runtime.now().getTime() + days * dayMs);
-    const limited = { limit: personalTokenLimits.personal_token, parts: [String(person.id)] };
     const outcome = await addPersonalToken(
       db,
       {
@@ -155,15 +151,12 @@ export const personalTokensPlugin = settingsPlugin('personal-tokens', tokensHome
         sessionIdHash,
         lifetimes,
         notices: noticesTo(app, person, creationEmail(name, config.appUrl)),
-        limit: keyedLimitOf(limited, secrets),
       },
       auditContextOf(request),
     );
     switch (outcome) {
       case 'enough':
         return sendNew(reply.code(409), { ...form, faults: {} }, chosen, problems.enough);
-      case 'too_many_lately':
-        return sendNew(reply.code(429), { ...form, faults: {} }, chosen, problems.too_many_lately);
       case 'added_before':
         return reply.redirect(`${tokensHome}?done=created_before`, 303);
       case 'added':

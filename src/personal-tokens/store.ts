@@ -7,10 +7,10 @@ import { type AuditContext, ownClientPrefix } from '../platform/audit/context.ts
 import { recordAuditEvent } from '../platform/audit/store.ts';
 import type { Belonging, End } from '../platform/belongings.ts';
 import type { Db } from '../platform/database.ts';
+import { counted, spendAll } from '../platform/limits/store.ts';
 import type { RenderedEmail } from '../platform/mail/email.ts';
 import { addToOutbox } from '../platform/mail/store.ts';
 import { prepared } from '../platform/prepared.ts';
-import { consumeOne, type KeyedLimit } from '../platform/rate-limits/store.ts';
 import { batchRows, type Expired } from '../platform/retention/store.ts';
 import { personalTokens } from './tables.ts';
 
@@ -61,7 +61,7 @@ export const findByHash = prepared((db) => {
     .prepare('personal_token');
 });
 
-export type TokenAddition = 'added' | 'added_before' | 'enough' | 'too_many_lately';
+export type TokenAddition = 'added' | 'added_before' | 'enough';
 
 /** Locks the account, so that parallel additions stay within {@link maxPersonalTokens}. */
 export async function addPersonalToken(
@@ -71,12 +71,10 @@ export async function addPersonalToken(
     sessionIdHash,
     lifetimes,
     notices,
-    limit,
   }: {
     readonly sessionIdHash: string;
     readonly lifetimes: Lifetimes;
     readonly notices: readonly RenderedEmail[];
-    readonly limit: KeyedLimit;
   },
   by: AuditContext,
 ): Promise<TokenAddition> {
@@ -86,7 +84,7 @@ export async function addPersonalToken(
     const ofForm = and(eq(personalTokens.userId, userId), eq(personalTokens.formKey, token.formKey));
     if ((await tx.$count(personalTokens, ofForm)) > 0) return 'added_before';
     if ((await listPersonalTokens(tx, userId, lifetimes, by.at)).length >= maxPersonalTokens) return 'enough';
-    if ((await consumeOne(tx, limit, by.at)) === undefined) return 'too_many_lately';
+    await spendAll(tx, [counted('notable', ['personal token', userId])], by.at);
     const clientId = `${ownClientPrefix}${grantId}`; // protects: C280
     await addClientOf(tx, clientId, { name: label, scopes }, by.at);
     await tx.insert(grants).values({

@@ -28,10 +28,9 @@ export function wideNetworkOf(address: string): string | undefined {
   return isIP(address) === 6 ? `${prefixOf(address, 48)}/48` : undefined;
 }
 
-/** Returns the networks around an address, the widest first; rate limits count the last. */
-export function networksOf(address: string): readonly [string, string, string] {
-  const [wide, middle] = isIP(address) === 6 ? [32, 48] : [16, 24];
-  return [prefixOf(address, wide), prefixOf(address, middle), networkOf(address)];
+/** Returns the network of an address, and a provider's around it. */
+export function networksOf(address: string): readonly [string, string] {
+  return [networkOf(address), prefixOf(address, isIP(address) === 6 ? 32 : 16)];
 }
 
 function prefixOf(address: string, bits: number): string {

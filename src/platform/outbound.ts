@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
+import { TextDecoder } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import type { Agent, buildConnector } from 'undici';
 import { createLookUp, type LookUp } from './host-names.ts';

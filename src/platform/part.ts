@@ -1,15 +1,15 @@
 import type { Part } from '../part.ts';
 import { auditBelongings } from './audit/belongings.ts';
-import { changeLimits, expiredAuditEvents } from './audit/store.ts';
+import { expiredAuditEvents } from './audit/store.ts';
 import * as auditTables from './audit/tables.ts';
 import * as instanceTables from './instances/tables.ts';
 import { watchInstances } from './instances/watch.ts';
+import * as limitTables from './limits/tables.ts';
 import { emailsTo } from './mail/store.ts';
 import * as mailTables from './mail/tables.ts';
 import { createDailyNumbers } from './metrics/daily.ts';
 import * as metricsTables from './metrics/tables.ts';
 import * as queueTables from './queue/tables.ts';
-import * as limitTables from './rate-limits/tables.ts';
 import { pastLife } from './retention/store.ts';
 
 /**
@@ -47,12 +47,11 @@ export const platformPart = {
     searched: emailsTo,
   },
   counters: {
-    rate_limit_refused: ['Requests over a rate limit, and emails over their budget.', 'limit'],
+    rate_limit_refused: ['What is over a limit.', 'limit'],
     audit_events: ['Events of the audit log.', 'action'],
     emails: ['Attempts to send an email.', 'outcome'],
     cleanup_deleted_rows: ['Expired rows that were deleted.', 'table'],
     cleanup_failures: ['Cleanups of a table that failed.', 'table'],
     log_lines_lost: ['Lines that the log had no room for.'],
   },
-  limits: [changeLimits],
 } as const satisfies Part;

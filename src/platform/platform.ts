@@ -40,7 +40,7 @@ declare module 'fastify' {
 export function platformPlugin({ log: _log, ...capabilities }: Foundation & Partial<Platform>) {
   return fp(
     async (app) => {
-      for (const name of ['turn', 'countedAs']) app.decorateRequest(name, undefined);
+      for (const name of ['turn', 'whose', 'countedAs']) app.decorateRequest(name, undefined);
       for (const [name, capability] of Object.entries<unknown>(capabilities)) app.decorate(name, capability);
     },
     { name: 'platform', fastify: '5.x' },

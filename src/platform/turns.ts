@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyRequest } from 'fastify';
-import PQueue from 'p-queue';
-import { createLanes } from './queue/in-memory.ts';
-import { BudgetSpent, tooManyRequests } from './rate-limits/budget.ts';
-import type { Bucket } from './rate-limits/in-memory.ts';
-import type { Runtime } from './runtime.ts';
+import type { Bucket } from './limits/buckets.ts';
+import { memoryLimits } from './limits/limits.ts';
+import { LimitReached } from './limits/reached.ts';
+import { whoseOf } from './limits/whose.ts';
+import { createQueue } from './queue/in-memory.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,18 +12,17 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     turn: Turn | undefined;
-    countedAs: number | undefined;
   }
 }
 
-/** A caller is a session, an app for a person, or a network. */
-export interface Caller {
-  readonly key: string;
-  /** A person's callers take turns with each other. */
-  readonly person: string;
-  /** The limit of requests counts the caller under this key. */
-  readonly bucket: string;
+declare module './platform.ts' {
+  interface Platform {
+    readonly takeTurn: TakeTurn;
+    readonly takePageTurn: TakeTurn;
+  }
 }
+
+type TakeTurn = (request: FastifyRequest) => Promise<Turn>;
 
 export interface Turn {
   begin(): Promise<void>;
@@ -32,31 +31,30 @@ export interface Turn {
   end(): void;
 }
 
+const unlimited = Number.POSITIVE_INFINITY;
+
 /**
  * A person's callers take turns, so that none keeps the database from others (security C217). Long
  * lists read all of a host's or team's, and must not use up connections (security C132).
  */
-export function createTurns(runtime: Runtime, listsAtOnce: number) {
-  const createKind = (ofCaller: number, ofPerson: number, ofAll: number, maxWaiting: number) => ({
-    callers: createLanes<string>(ofCaller),
-    people: createLanes<string>(ofPerson),
-    all: new PQueue({ concurrency: ofAll }),
-    maxWaiting,
-  });
-  const kinds = {
-    usual: createKind(2, 4, Number.POSITIVE_INFINITY, 100), // protects: C217
-    long: createKind(1, 1, listsAtOnce, 20), // protects: C132
+export function createTurns(requests: Bucket, listsAtOnce: number): TakeTurn {
+  const queues = {
+    // protects: C217
+    usual: createQueue({ ofKey: 2, ofAround: 4, ofAll: unlimited, maxWaitingOfKey: 100 }),
+    // protects: C132
+    long: createQueue({ ofKey: 1, ofAround: 1, ofAll: listsAtOnce, maxWaitingOfKey: 20 }),
   };
-  /** Throws BudgetSpent when too many wait, or the answers before have used up the limit. */
-  return async (request: FastifyRequest, { key, person, bucket }: Caller, limit: Bucket): Promise<Turn> => {
-    const { callers, people, all, maxWaiting } = kinds[request.routeOptions.config.turn ?? 'usual'];
-    const caller = callers(key);
-    if (caller.size >= maxWaiting) throw new BudgetSpent(tooManyRequests, runtime.now(), runtime.now());
-    const turn = createTurn((work) => callers(key).add(() => people(person).add(() => all.add(work))));
+  /** Throws LimitReached when too many wait, or the answers before have used up the limit. */
+  return async (request) => {
+    const queue = queues[request.routeOptions.config.turn ?? 'usual'];
+    const whose = whoseOf(request);
+    const [[caller] = [''], [person] = [caller]] = whose;
+    if (queue.isFull([caller, person])) throw new LimitReached(memoryLimits.requests, 1);
+    const turn = createTurn((work) => queue.add([caller, person], work));
     request.turn = turn;
     await turn.begin();
     // protects: C217
-    if (limit.isOverdrawn(bucket)) throw new BudgetSpent(tooManyRequests, runtime.now(), runtime.now());
+    if (!requests.hasRoom(whose, 0)) throw new LimitReached(memoryLimits.requests, 1);
     return turn;
   };
 }
@@ -93,8 +91,8 @@ function createTurn(queue: (work: () => Promise<void>) => Promise<void>): Turn {
 const ownTurn = new AsyncLocalStorage<Turn>();
 
 /** Goes on with a request in its turn; `done` is a hook's. */
-export function goOnInTurn(taken: Promise<Turn | undefined>, done: (error?: Error) => void): void {
-  taken.then((turn) => (turn === undefined ? done() : ownTurn.run(turn, done)), done);
+export function goOnInTurn(taken: Promise<Turn>, done: (error?: Error) => void): void {
+  taken.then((turn) => ownTurn.run(turn, done), done);
 }
 
 /** Waits for another's server without keeping a turn from anybody (security C332). */
@@ -106,12 +104,4 @@ export async function outOfTurn<Value>(wait: () => Promise<Value>): Promise<Valu
   } finally {
     await turn?.resume();
   }
-}
-
-/** An answer counts as one request for each so many bytes (security C217). */
-const bytesOfRequest = 32 * 1024;
-
-/** Returns how many more requests an answer counts as. */
-export function furtherRequestsFor({ countedAs = 1 }: FastifyRequest, bytes: number): number {
-  return Math.max(Math.ceil(bytes / bytesOfRequest) - countedAs, 0);
 }

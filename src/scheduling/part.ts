@@ -1,6 +1,5 @@
 import type { Part } from '../part.ts';
 import type { CounterWords } from '../platform/metrics/counters.ts';
-import { createBuckets } from '../platform/rate-limits/in-memory.ts';
 import { waitingEntries } from './bookings/entries/store.ts';
 import { startEntryWriter } from './bookings/entries/writer.ts';
 import { listedStatuses } from './bookings/request.ts';
@@ -20,15 +19,7 @@ import { eventTypeListsPlugin, eventTypesPlugin, findEventTypeOwner } from './ev
 import { listEventTypes, makeBookable } from './event-types/store.ts';
 import { families } from './families.ts';
 import { schedulingGuide } from './guide.ts';
-import {
-  bookingChangeLimits,
-  bookingQuotas,
-  calendarLimits,
-  emailBudgets,
-  outageLimits,
-  publicLimits,
-  quotas,
-} from './limits.ts';
+import { bookingQuotas, quotas } from './limits.ts';
 import { schedulingHome } from './pages/home.ts';
 import { findOfTeam } from './pages/list.ts';
 import { bookingPagesPlugin, organizationHostPlugin } from './pages/routes.ts';
@@ -64,7 +55,6 @@ export const schedulingPart = {
         makeBookable,
         findEventTypeOwner,
         defaultSchedule,
-        publicRateLimits: createBuckets(publicLimits, runtime),
         calendarEntries: { nudge: writer.nudge },
         calendars,
       },
@@ -157,7 +147,6 @@ export const schedulingPart = {
     calendar_reads: ['Calendars read elsewhere, not from memory.', 'result'],
     calendar_writes: ['Attempts to write a booking to a calendar.', 'outcome'],
   },
-  limits: [publicLimits, calendarLimits, outageLimits, emailBudgets, bookingChangeLimits],
   quotas: {
     'an account': [
       [quotas.schedules, 'schedules'],

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
-import { tellLimit } from '../accounts/rate-limits/networks.ts';
 import { type ApiErrorCode, sendApiError } from '../api/errors.ts';
 import { authenticate } from '../oauth/core/authentication.ts';
 import type { Client, PresentedClient } from '../oauth/core/client.ts';
@@ -9,7 +8,9 @@ import { isBasic, readBasic } from '../oauth/http/client.ts';
 import { countHeader } from '../oauth/http/fastify.ts';
 import { authenticationOf } from '../oauth/token/endpoint.ts';
 import { tokenStore } from '../oauth/token/store.ts';
+import { refuseIfReached } from '../platform/limits/buckets.ts';
 import { ok, type Refusal, type Result, refuse } from '../result.ts';
+import { spendAndTell } from './limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,8 +25,6 @@ const faults = {
     'Send the client ID and secret by HTTP Basic, or the secret in x-cal-secret-key.',
   ],
   wrong_credentials: ['Unauthorized', 'Unknown client or wrong secret.'],
-  too_many_requests: ['TooManyRequests', 'Too many wrong secrets. Try again later.'],
-  too_many_calls: ['TooManyRequests', 'Too many requests of this client. Try again later.'],
   client_not_accepted: ['Forbidden', 'The client isn’t approved.'],
   client_is_public: ['Forbidden', 'Only confidential clients can do this.'],
   another_client: ['Forbidden', 'A client can’t act for another client.'],
@@ -63,17 +62,15 @@ async function findCallingClient(
   const authenticated = await authenticate(authenticationOf(app), client, presented.value);
   if (!authenticated.ok) {
     const { reason } = authenticated;
-    if (reason === 'too_many_requests') {
-      const { failedAuthentications } = app.tokenRateLimits;
-      const { retryAfterSeconds } = failedAuthentications.consume(presented.value.clientId);
-      return refuse(reason, String(retryAfterSeconds));
-    }
+    const wrong = [[presented.value.clientId, 1]] as const;
+    if (reason === 'too_many_requests')
+      refuseIfReached('wrong_secrets', app.buckets.wrong_secrets.take(wrong));
     return refuse(reason === 'client_not_accepted' ? reason : 'wrong_credentials');
   }
   if (authenticated.value.type !== 'confidential') return refuse('client_is_public');
   if (authenticated.value.id !== clientId) return refuse('another_client');
-  const { platformClients } = app.apiRateLimits;
-  if (!tellLimit(reply, platformClients, platformClients.consume(clientId))) return refuse('too_many_calls');
+  reply.request.whose = [[`client ${clientId}`, 1]];
+  spendAndTell(reply, 'requests');
   return ok(authenticated.value);
 }
 
@@ -100,6 +97,5 @@ function sendFault(reply: FastifyReply, { reason, detail }: Refusal<Fault>): Fas
   reply.request.log.info({ reason, detail }, 'a platform client was refused');
   const [code, message] = faults[reason];
   if (code === 'Unauthorized') reply.header('www-authenticate', 'Basic realm="Latchkey", charset="UTF-8"');
-  if (reason === 'too_many_requests') reply.header('retry-after', detail ?? '');
   return sendApiError(reply, code, message);
 }

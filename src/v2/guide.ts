@@ -1,6 +1,6 @@
 import type { GuideChapter, GuideFacts } from '../api/openapi/guide.ts';
-import type { RateLimit } from '../platform/rate-limits/limit.ts';
-import { limitShares, ofCaller, ofClientItself } from './limits.ts';
+import { memoryLimits } from '../platform/limits/limits.ts';
+import { around } from '../platform/limits/whose.ts';
 
 export const v2Guide: readonly GuideChapter[] = [
   {
@@ -137,15 +137,15 @@ Filters that take several values accept them comma-separated or repeated: \`stat
   },
   {
     place: 80,
-    text: (facts) => `## Rate limits
+    text: () => `## Rate limits
 
 Requests with a token are counted for the app and account that it’s for, whatever server sends them; those without a token for the network that they come from. Per minute:
 
-| Requests | Each app and account, or network | Each account, all apps | Each app, all accounts |
-|---|---|---|---|
-${rowsOfLimits(facts)}
+| | Each app and account, network, or platform client | Each account with all apps |
+|---|---|---|
+${rowsOfLimits()}
 
-An account’s first tenth of the first column doesn’t count for the app, so no account can use up what an app’s others need. An answer counts as several requests, one for each 32 KB. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (in seconds) tell of the limit with the least left. Past a limit you get 429 with \`Retry-After\`. Sign-in, tokens and emails have limits of their own, which answer in the same way.`,
+An answer counts as several requests, one for each 32 KB. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (in seconds) tell of the limit with the least left. Past a limit you get 429 with \`Retry-After\`. Sign-in, tokens and emails have limits of their own, which answer in the same way.`,
   },
 ];
 
@@ -160,24 +160,11 @@ function rowsOfVersions({ families }: GuideFacts): string {
     .join('\n');
 }
 
-/** Limits of all callers come first. */
-function rowsOfLimits({ limits }: GuideFacts): string {
-  const rank = ({ of, max }: RateLimit): number => {
-    const [own, ofUser] = columnsOf(of);
-    return (own + ofUser) * 10_000 + max;
-  };
-  return limits
-    .flatMap(({ guide, ...limit }) => (guide === undefined ? [] : { ...limit, guide }))
-    .toSorted((one, other) => rank(other) - rank(one))
-    .map(({ guide, of, max }) => {
-      const shown = columnsOf(of).map((share) => share && ` ${(share * max).toLocaleString('en')} `);
-      return `| ${guide} |${shown.map((cell) => cell || ' ').join('|')}|`;
-    })
+function rowsOfLimits(): string {
+  const { requests, slots, bookings } = memoryLimits;
+  const rows = { Requests: requests, 'of them for slots': slots, 'bookings and reservations': bookings };
+  const show = (max: number): string => max.toLocaleString('en');
+  return Object.entries(rows)
+    .map(([name, { max }]) => `| ${name} | ${show(max)} | ${show(max * around)} |`)
     .join('\n');
-}
-
-/** A column multiplies the limit: for a grant or network, for an account, for an app. */
-function columnsOf(of: string): readonly [own: number, ofUser: number, ofClient: number] {
-  if (of === ofCaller) return [1, limitShares.user, limitShares.client];
-  return of === ofClientItself ? [0, 0, 1] : [1, 0, 0];
 }

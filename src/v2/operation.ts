@@ -96,6 +96,7 @@ interface Operation extends Partial<Readonly<Record<Input, z.ZodType>>> {
   readonly errors?: Readonly<Record<number, string>>;
   readonly status?: 200 | 201;
   readonly turn?: FastifyContextConfig['turn'];
+  readonly limit?: FastifyContextConfig['limit'];
 }
 
 interface Access {
@@ -156,7 +157,7 @@ export function operationsOf(
     operationId: string,
     summary: string,
     success: Success,
-    { description, errors, status = 200, turn, ...inputs }: Given,
+    { description, errors, status = 200, turn, limit, ...inputs }: Given,
   ) => {
     const faults = Object.entries({ ...common, ...errors }).map(
       ([code, meaning]) => [code, describeError(meaning)] as const,
@@ -171,7 +172,7 @@ export function operationsOf(
       security: securityOf(scope, caller, orBy),
       response: { ...Object.fromEntries(faults), [status]: succeeded },
     };
-    return { ...access, config: turn === undefined ? config : { ...config, turn }, schema };
+    return { ...access, config: { ...config, ...(turn && { turn }), ...(limit && { limit }) }, schema };
   };
 }
 

@@ -2,10 +2,9 @@ import { weekDays } from '../accounts/person.ts';
 import { clientLookUpPlugin } from '../oauth/clients/look-up.ts';
 import type { Part } from '../part.ts';
 import type { AuditSentence } from '../platform/audit/actions.ts';
-import { createBuckets } from '../platform/rate-limits/in-memory.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { v2Guide } from './guide.ts';
-import { apiLimits, emailCauses, limitCallers } from './limits.ts';
+import { limitCallers } from './limits.ts';
 import { meFamily } from './me/routes.ts';
 import { v2Plugin } from './routes.ts';
 import { profileScopes } from './scopes.ts';
@@ -29,7 +28,6 @@ const limitedLookUpPlugin = scopedPlugin('limited-look-up', ['openapi'], async (
  * door.
  */
 export const v2Part = {
-  open: ({ runtime }) => ({ capabilities: { apiRateLimits: createBuckets(apiLimits, runtime) } }),
   endpoints: [limitedLookUpPlugin, v2Plugin],
   differences: {
     updateMe: {
@@ -48,6 +46,5 @@ export const v2Part = {
   guide: v2Guide,
   enumerations: { WeekDay: weekDays, TimeFormat: [12, 24] },
   scopes: [profileScopes],
-  limits: [apiLimits, emailCauses],
   data: { auditSentences },
 } as const satisfies Part;

@@ -1,12 +1,19 @@
-import type { FastifyInstance, onSendHookHandler, preSerializationHookHandler } from 'fastify';
+import type {
+  FastifyInstance,
+  onSendHookHandler,
+  preSerializationHookHandler,
+  preValidationHookHandler,
+} from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { apiErrorOf } from '../api/errors.ts';
 import { compileInput } from '../api/input-faults.ts';
 import { bearerPlugin } from '../oauth/bearer.ts';
 import { type ApiRoutes, handedIn, type Mounted } from '../part.ts';
+import { chargeAnswer } from '../platform/limits/buckets.ts';
 import { nextTurn } from '../platform/runtime.ts';
 import { type ScopedApp, scopedPlugin } from '../platform/scoped-plugin.ts';
-import { countAnswer, limitCallers, takeTurn } from './limits.ts';
+import { goOnInTurn } from '../platform/turns.ts';
+import { limitCallers, limitRoute } from './limits.ts';
 import { mePlugin, profileChangesPlugin } from './me/routes.ts';
 import { versionsPlugin } from './operation.ts';
 import { principalsPlugin } from './principals/scope.ts';
@@ -18,6 +25,7 @@ export const v2Plugin = scopedPlugin('v2', ['api-errors'], async (app) => {
   app.setSerializerCompiler(serializerCompiler);
   acceptEmptyBodies(app);
   app.addHook('preSerialization', takeTurns);
+  app.addHook('preHandler', limitRoute);
   app.addHook('onSend', countAnswers); // protects: C54
   await app.register(versionsPlugin);
   await app.register(async function routesWithToken(withToken) {
@@ -49,6 +57,10 @@ async function mountAll(app: ScopedApp, all: readonly Mounted[]): Promise<void> 
   for (const { plugin, prefix = '' } of all) await app.register(plugin, { prefix });
 }
 
+/** Operations that cost more than `/v2/me` take turns. */
+const takeTurn: preValidationHookHandler = (request, _reply, done) =>
+  goOnInTurn(request.server.takeTurn(request), done);
+
 const longList = 20;
 
 /** A long list is checked and written without a break, so one of them at a time. */
@@ -64,7 +76,7 @@ const maxAnswerBytes = 4 * 1024 * 1024;
 /** A few requests must not fill memory or hold the event loop (security C54, C217). */
 const countAnswers: onSendHookHandler = (request, reply, payload, done) => {
   const bytes = typeof payload === 'string' ? Buffer.byteLength(payload) : 0;
-  countAnswer(reply, bytes); // protects: C218
+  chargeAnswer(request, bytes); // protects: C218
   request.turn?.end();
   if (bytes <= maxAnswerBytes) return done(null, payload);
   request.log.warn({ bytes }, 'an answer was too large');

@@ -7,11 +7,11 @@ import fp from 'fastify-plugin';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { handedIn } from '../part.ts';
 import { explainOutage } from '../platform/database.ts';
+import { LimitReached } from '../platform/limits/reached.ts';
 import { type DateWords, dateWordsOf, readerLocaleOf } from '../platform/locale.ts';
 import type { Card } from '../platform/mail/email.ts';
 import { packageFolder } from '../platform/package.ts';
 import { acceptForms } from '../platform/parameters.ts';
-import { BudgetSpent } from '../platform/rate-limits/budget.ts';
 import { type ScopedPlugin, scopedPlugin } from '../platform/scoped-plugin.ts';
 import { bdi, english, type Sentence, strong, timeAt, type Words } from '../platform/words.ts';
 import { assetAddress, icon } from './assets.ts';
@@ -59,6 +59,11 @@ declare module '../platform/platform.ts' {
   }
 }
 
+interface SealedForm {
+  readonly address: string;
+  readonly sealed: string;
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
     readonly navigationLinks: readonly NavigationLink[];
@@ -73,6 +78,8 @@ declare module 'fastify' {
     viewer: Viewer | undefined;
     /** English, except on the pages of scopes with {@link translated}. */
     words: Words;
+    /** A page that refuses a form for the moment can offer to send it again. */
+    keepSent: (() => SealedForm | undefined) | undefined;
     languageChoice: LanguageChoice | undefined;
     warning: string | undefined;
     outcome: Outcome | undefined;
@@ -153,6 +160,7 @@ export interface Views {
     readonly text: string;
     /** The link leads home by default. */
     readonly next?: { readonly address: string; readonly words: string } | undefined;
+    readonly kept?: SealedForm | undefined;
   };
   /** Nothing is deleted by one click: this asks before a post to its path (security C273). */
   deletion: Page & {
@@ -232,7 +240,16 @@ export const pageScopePlugin = fp(
       'navigationLinks',
       links.toSorted((one, other) => one.place - other.place),
     );
-    for (const name of ['viewer', 'languageChoice', 'warning', 'outcome', 'waiting', 'ownOrigin', 'onTheWay'])
+    for (const name of [
+      'viewer',
+      'keepSent',
+      'languageChoice',
+      'warning',
+      'outcome',
+      'waiting',
+      'ownOrigin',
+      'onTheWay',
+    ])
       app.decorateRequest(name, undefined);
     app.decorateRequest('words');
     app.setValidatorCompiler(validatorCompiler);
@@ -490,11 +507,25 @@ async function sendFaultPage(error: FastifyError, request: FastifyRequest, reply
   else if (status >= 500) request.log.error({ err: error }, outage ?? 'a page failed');
   else request.log.info({ code: error.code, reason: error.name }, 'a page was refused');
   const spent: unknown = error;
-  const isSpent = spent instanceof BudgetSpent;
-  if (status === 503 || status === 429) reply.header('retry-after', isSpent ? spent.retryAfterSeconds : 5);
-  const { title, text } = isSpent ? spent.words : faultWords(status);
+  if (spent instanceof LimitReached) return sendLimitPage(reply, spent);
+  if (status === 503 || status === 429) reply.header('retry-after', 5);
+  const { title, text } = faultWords(status);
   const { known } = request.words;
   return sendPage(reply.code(status), 'error', { title: known(title), text: known(text) });
+}
+
+/** Sets 429 and the time to wait (RFC 9110 §10.2.3). */
+export function tooMany(reply: FastifyReply, { retryAfterSeconds }: LimitReached): FastifyReply {
+  return reply.code(429).header('retry-after', retryAfterSeconds);
+}
+
+async function sendLimitPage(reply: FastifyReply, reached: LimitReached): Promise<FastifyReply> {
+  const { words } = reply.request;
+  return sendPage(tooMany(reply, reached), 'error', {
+    title: words.t('Too many requests'),
+    text: `${words.t('Nothing was changed.')} ${reached.tell(words)}`,
+    kept: reply.request.keepSent?.(),
+  });
 }
 
 function faultWords(status: number): { title: Sentence; text: Sentence } {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { AuditContext } from '../platform/audit/context.ts';
+import { refuseIfReached } from '../platform/limits/buckets.ts';
 import type { Platform } from '../platform/platform.ts';
 import { newUuid } from '../platform/runtime.ts';
 import { ok, type Result, refuse } from '../result.ts';
@@ -25,7 +26,7 @@ import {
 import { decryptWebhookUrl, encryptWebhookSecret, encryptWebhookUrl, newWebhookSecret } from './webhook.ts';
 
 type Saving = Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets'>;
-type App = Saving & Pick<Platform, 'webhooks'>;
+type App = Saving & Pick<Platform, 'buckets' | 'webhooks'>;
 
 export async function addWebhook(
   { config, db, runtime, secrets }: Saving,
@@ -104,13 +105,13 @@ export async function resend(
 }
 
 async function findToSend(
-  { db, webhooks }: App,
+  { buckets, db }: App,
   owner: WebhookOwner,
   id: string,
 ): Promise<Result<Webhook, WebhookRefusal>> {
   const found = await findWebhook(db, owner, id);
   if (found === undefined) return refuse('not_found');
   if (!found.active) return refuse('off');
-  const used = webhooks.byHand.consume(`${await findAccountOf(db, id)}`);
-  return used.isAllowed ? ok(found) : refuse('limited', String(used.retryAfterSeconds));
+  refuseIfReached('outgoing', buckets.outgoing.take([[`user ${await findAccountOf(db, id)}`, 1]]));
+  return ok(found);
 }

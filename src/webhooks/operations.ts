@@ -43,7 +43,6 @@ const one = successOf(webhookAnswer);
 const oneDelivery = successOf(deliveryAnswer);
 const notFound = webhookRefusals.not_found[1];
 const off = webhookRefusals.off[1];
-const limited = webhookRefusals.limited[1];
 
 function sendWebhookRefusal(reply: FastifyReply, reason: WebhookRefusal, retryAfterSeconds?: string) {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
@@ -183,7 +182,7 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
       params: ofOne,
       description: 'Queues an event with the trigger PING. Its delivery says what your server answered.',
       status: 201,
-      errors: { 404: notFound, 409: off, 429: limited },
+      errors: { 404: notFound, 409: off },
     }),
     async (request, reply) => {
       const { owner } = callerIn(request);
@@ -219,7 +218,7 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
     write(`resend${noun}WebhookDelivery`, `Resend a delivery of ${aWebhook}`, oneDelivery, {
       params: ofOne.extend(inDeliveryPath.shape),
       description: 'Sends the same event with the same ID once more, and retries it for a day.',
-      errors: { 404: 'Webhook or delivery not found.', 409: off, 429: limited },
+      errors: { 404: 'Webhook or delivery not found.', 409: off },
     }),
     async (request, reply) => {
       const { owner } = callerIn(request);

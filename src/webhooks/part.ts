@@ -1,11 +1,9 @@
 import type { Part } from '../part.ts';
 import type { CounterWords } from '../platform/metrics/counters.ts';
 import { createOutbound } from '../platform/outbound.ts';
-import { createBucket } from '../platform/rate-limits/in-memory.ts';
 import { mayReceive, startWebhookDelivery } from './delivery/delivery.ts';
 import { waitingDeliveries } from './delivery/store.ts';
 import { addBookingEvents } from './events/store.ts';
-import { hostLimits, webhookLimits } from './limits.ts';
 import {
   appWebhooksPlugin,
   eventTypeWebhooksPlugin,
@@ -51,7 +49,7 @@ export const webhooksPart = {
     return {
       capabilities: {
         bookingEvents: { add: (...event) => addBookingEvents(config.lifetimes, ...event), nudge },
-        webhooks: { nudge, byHand: createBucket(webhookLimits.byHand, runtime) },
+        webhooks: { nudge },
       },
       stop: () => delivery.stop(),
     };
@@ -87,7 +85,6 @@ export const webhooksPart = {
   counters: {
     webhook_deliveries: ['Attempts to deliver an event to a webhook.', 'outcome'],
   },
-  limits: [webhookLimits, hostLimits],
   quotas: {
     'an account, a team, an app': [[maxWebhooks, 'webhooks each']],
     'a webhook': [

@@ -73,7 +73,6 @@ export const webhookRefusals = {
     'Apps can’t change the URL or secret of webhooks that they didn’t create. Create one instead.',
   ],
   off: ['Conflict', 'The webhook is turned off. Turn it on first.'],
-  limited: ['TooManyRequests', 'Too many tests and resends. Try again in a minute.'],
 } as const satisfies Record<string, RefusalWords>;
 
 export type WebhookRefusal = keyof typeof webhookRefusals;

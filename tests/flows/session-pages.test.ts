@@ -66,7 +66,7 @@ async function failTooOften(page: Page): Promise<void> {
 }
 
 async function signUpTooOften(page: Page): Promise<void> {
-  await useUp(service, fromAddress('sign_up', '127.0.0.1'), 50);
+  await useUp(service, fromAddress('strangers', '127.0.0.1'), 100);
   await page.goto(`${appUrl}/signup`);
   await signUpOn(page, signUpFields());
   await page.getByRole('alert').waitFor();

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Pool } from 'undici';
 import { expect, test } from 'vitest';
-import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
+import { rateLimits } from '../../src/platform/limits/tables.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { recordingRoutes } from '../support/routes.ts';
 import { openTestService } from '../support/service.ts';

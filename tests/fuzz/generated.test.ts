@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
+import { rateLimits } from '../../src/platform/limits/tables.ts';
 import { anyAddress } from '../support/any-visitor.ts';
 import {
   contentTypeOf,

@@ -51,9 +51,15 @@ test.each(read)(
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const;
 
-test.each(paths)(
+/** With a slash at the end, the form of an event type without a name is at the same address. */
+const namedPaths = paths.filter((path) => !/[)}]\/$/.test(path));
+
+test.each(namedPaths)(
   '%s: Allow names all methods that aren’t refused, and no other (RFC 9110 §10.2.1)',
   async (path) => {
+    // All come from one network.
+    // All come from one network.
+    service.clock.advance(2);
     const answers = await Promise.all(
       methods.map(async (method) => ({
         method,

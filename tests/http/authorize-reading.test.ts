@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeLimits } from '../../src/platform/audit/store.ts';
+import { databaseLimits } from '../../src/platform/limits/limits.ts';
 import { countChanges } from '../support/audit.ts';
 import { decide, openDecision, requestOf } from '../support/authorization.ts';
 import { digestTables } from '../support/database-content.ts';
@@ -85,13 +85,13 @@ test('Allow past 500 changes of a person in a day writes nothing, and the page s
   const user = await addUser(service);
   const browser = await startSession(service, user);
   const form = await openDecision(service, requestOf(client), browser);
-  await countChanges(service, { actorId: user.id }, changeLimits.changes.max);
+  await countChanges(service, { actorId: user.id }, databaseLimits.changes.max);
   const before = await digestTables(service.database);
 
   const answer = await decide(service, form, 'allow', browser);
 
   expect(answer.statusCode).toBe(429);
   expect(answer.headers.location).toBeUndefined();
-  expect(answer.body).toContain('Too many changes');
+  expect(answer.body).toContain('You have made too many changes in one day.');
   expect(await digestTables(service.database)).toEqual(before);
 });

@@ -7,6 +7,7 @@ import { devices, groups, memberships, users } from '../../src/accounts/tables.t
 import { maxClients } from '../../src/oauth/clients/store.ts';
 import { issueGrant, listHeld } from '../../src/oauth/store.ts';
 import { clients, grants } from '../../src/oauth/tables.ts';
+import { counted } from '../../src/platform/limits/store.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import {
   addGroup,
@@ -76,9 +77,9 @@ describe('a person (security C54)', () => {
     expect(await db.$count(memberships, eq(memberships.groupId, team.id))).toBe(1);
   });
 
-  test('creates 20 groups a day at most, deleted ones included', async () => {
+  test('creates 20 groups an hour at most, deleted ones included', async () => {
     const { user, cookie } = await addPerson(service);
-    await useUp(service, { kind: 'new_group', parts: [String(user.id)] }, 19);
+    await useUp(service, counted('notable', ['group', user.id]), 19);
     const create = (slug: string) =>
       postOwnForm(service, '/settings/teams/new', { name: 'New', slug }, cookie);
     const taken = await addGroup(service, 'team', await addUser(service));
@@ -86,10 +87,8 @@ describe('a person (security C54)', () => {
 
     const answers = [await create(row?.slug ?? ''), await create(newSlug()), await create(newSlug())];
 
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 303, 400]);
-    expect(textOf(answers[2]?.body ?? '')).toContain(
-      'You can create up to 20 teams and organizations a day.',
-    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 303, 429]);
+    expect(textOf(answers[2]?.body ?? '')).toContain('You have done this too often in the last hour.');
   });
 
   test(`owns ${maxClients} apps at most`, async () => {
@@ -168,19 +167,19 @@ describe('a group (security C54)', () => {
 });
 
 describe('an app (security C54)', () => {
-  test('gets 20 new secrets a day at most, deleted ones included', async () => {
+  test('gets 20 new secrets an hour at most, deleted ones included', async () => {
     const { clientId, path, cookie } = await openOwned(service);
-    await useUp(service, { kind: 'new_secret', parts: [clientId] }, 20);
+    await useUp(service, counted('notable', ['secret', clientId]), 20);
 
     const answer = await postOwnForm(service, path, newForm(), cookie);
 
     expect(answer.statusCode).toBe(429);
-    expect(textOf(answer.body)).toContain('you can add up to 20 secrets a day');
+    expect(textOf(answer.body)).toContain('You have done this too often in the last hour.');
   });
 
-  test('is edited 100 times a day at most while it is in review', async () => {
+  test('is edited 500 times a day at most while it is in review', async () => {
     const { id, owner, cookie } = await submitClient(service);
-    await useUp(service, { kind: 'client_change', parts: [String(owner.id)] }, 99);
+    await useUp(service, counted('changes', ['client', owner.id]), 499);
 
     const answers = [
       await submitEdit(service, id, cookie, { name: 'Once More' }),
@@ -189,20 +188,20 @@ describe('an app (security C54)', () => {
     ];
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 429, 303]);
-    expect(textOf(answers[1]?.body ?? '')).toContain('up to 100 times a day');
+    expect(textOf(answers[1]?.body ?? '')).toContain('You have made too many changes in one day.');
   });
 
   test.each([
     ['rejected', null],
     ['accepted', 'pending'],
   ] as const)(
-    'gets 100 new logos a day at most while it is %s, with an edit that is %s',
+    'gets 500 new logos a day at most while it is %s, with an edit that is %s',
     { tags: 'parts' },
     async (status, edit) => {
       const { id, owner, cookie } = await submitClient(service);
       await setClientStatus(db, id, status);
       if (edit !== null) await submitEdit(service, id, cookie, { purpose: 'Another' });
-      await useUp(service, { kind: 'client_change', parts: [String(owner.id)] }, 99);
+      await useUp(service, counted('changes', ['client', owner.id]), 499);
 
       const answers = [
         await uploadLogo(service, id, cookie, makePng(64, 64, { shade: 1 })),
@@ -210,7 +209,7 @@ describe('an app (security C54)', () => {
       ];
 
       expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 429]);
-      expect(textOf(answers[1]?.body ?? '')).toContain('up to 100 times a day');
+      expect(textOf(answers[1]?.body ?? '')).toContain('You have made too many changes in one day.');
       expect(await logosOf(service, id)).toHaveLength(1);
     },
   );

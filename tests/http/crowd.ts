@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TestService } from '../support/service.ts';
 
 /**
- * Two are looked at, and fifty wait: as many as the queue of passwords takes on each side. A few more
- * ask again and again, so that no place stays free where several turns end together.
+ * One is looked at, and fifty wait, on each side of the queue of passwords. A few more ask again and
+ * again, so that no place stays free where several turns end together.
  */
-const places = 52 + 12;
+const places = 51 + 12;
 
 /**
  * Takes so many places in the queue of passwords on each side, all of them by default, and takes
@@ -14,7 +14,11 @@ const places = 52 + 12;
 export function crowdPasswords({ app }: TestService, count = places): () => Promise<void> {
   const leaving = new AbortController();
   const waiting = Array.from({ length: 2 * count }, async (_place, index) => {
-    const asker = { networks: [`crowd ${index}`], isKnown: index % 2 === 0, signal: leaving.signal };
+    const asker = {
+      networks: [`crowd ${index}`, `crowd ${index}`] as const,
+      isKnown: index % 2 === 0,
+      signal: leaving.signal,
+    };
     while (!leaving.signal.aborted) {
       await app.passwords.hash('one of a crowd', asker).catch(() => nextTurn());
     }

@@ -222,17 +222,17 @@ describe('sending the link again', () => {
     expect(used.headers.location).toBe('/signin/continue?return_to=%2Fsettings%2Fapps');
   });
 
-  test('is limited to five an hour for one account', async () => {
+  test('is limited to three in half an hour for one account', async () => {
     const { fields } = await signUp();
     const session = await signIn(service, fields);
     const resend = () => postOwnForm(service, '/verify/resend', {}, session);
-    for (let sent = 0; sent < 5; sent += 1) expect((await resend()).statusCode).toBe(303);
+    for (let sent = 0; sent < 3; sent += 1) expect((await resend()).statusCode).toBe(303);
 
     const limited = await resend();
 
     expect(limited.statusCode).toBe(429);
-    expect(limited.headers['retry-after']).toBe('3600');
-    expect(await subjectsTo(service, fields.email)).toEqual(Array(6).fill(verifySubject));
+    expect(limited.headers['retry-after']).toBe('1800');
+    expect(await subjectsTo(service, fields.email)).toEqual(Array(4).fill(verifySubject));
   });
 
   test('sends nothing to an address that is verified, nor without a session or its form', async () => {

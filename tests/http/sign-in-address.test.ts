@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { counted } from '../../src/platform/limits/store.ts';
 import { fromAddress, guess, newAddress, signInFrom, useUp } from '../support/guesser.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addUser, deviceCookieOf } from '../support/world.ts';
@@ -11,7 +12,7 @@ describe('an address (security C48)', () => {
     const user = await addUser(service);
     const remoteAddress = newAddress();
 
-    await useUp(service, fromAddress('address', remoteAddress), 98);
+    await useUp(service, fromAddress('guesses_of_network', remoteAddress), 98);
     const statuses: number[] = [];
     for (const name of ['first', 'second', 'third']) {
       const nobody = { email: `${name}-${user.email}` };
@@ -29,7 +30,7 @@ describe('an address (security C48)', () => {
   test('that is used up uses up no account any more', async () => {
     const user = await addUser(service);
     const remoteAddress = newAddress();
-    await useUp(service, fromAddress('address', remoteAddress), 100);
+    await useUp(service, fromAddress('guesses_of_network', remoteAddress), 100);
     await guess(service, user, 20, { remoteAddress });
 
     expect((await signInFrom(service, user, { remoteAddress: newAddress() })).statusCode).toBe(303);
@@ -37,7 +38,7 @@ describe('an address (security C48)', () => {
 
   test('of IPv6 counts as its /64 network', async () => {
     const user = await addUser(service);
-    await useUp(service, fromAddress('address', '2001:db8:1:2:aaaa::1'), 100);
+    await useUp(service, fromAddress('guesses_of_network', '2001:db8:1:2:aaaa::1'), 100);
 
     const neighbour = await signInFrom(service, user, { remoteAddress: '2001:db8:1:2:ffff::9' });
     const elsewhere = await signInFrom(service, user, { remoteAddress: '2001:db8:1:3::1' });
@@ -48,7 +49,7 @@ describe('an address (security C48)', () => {
 
   test('of IPv6 counts as its /48 too, which may fail four times as often (security C56)', async () => {
     const user = await addUser(service);
-    await useUp(service, { kind: 'address', parts: ['2001:db8:7::/48'], share: 4 }, 399);
+    await useUp(service, counted('guesses_of_network', ['2001:db8:7::/48'], 4), 399);
 
     const statuses = [
       ...(await guess(service, { email: `none-${user.email}` }, 1, { remoteAddress: '2001:db8:7:1::1' })),

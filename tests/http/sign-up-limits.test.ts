@@ -17,12 +17,12 @@ describe('sign-up', () => {
       payload: new URLSearchParams(fields).toString(),
     });
 
-  test('makes fifty accounts an hour for one address, and keeps what was typed by the next one', async () => {
+  test('makes a hundred accounts an hour for one address, and keeps what was typed by the next one', async () => {
     const remoteAddress = newAddress();
     // A taken address costs as much as a free one.
     const taken = { ...signUpFields(), email: (await addUser(service)).email };
-    await useUp(service, fromAddress('sign_up', remoteAddress), 49);
-    const fiftieth = await signUpFrom(remoteAddress, taken);
+    await useUp(service, fromAddress('strangers', remoteAddress), 99);
+    const hundredth = await signUpFrom(remoteAddress, taken);
     const fields = signUpFields();
 
     const limited = await signUpFrom(remoteAddress, fields);
@@ -30,7 +30,7 @@ describe('sign-up', () => {
     service.clock.advance(3600);
     const later = await signUpFrom(remoteAddress, fields);
 
-    expect(fiftieth.statusCode).toBe(409);
+    expect(hundredth.statusCode).toBe(409);
     expect(limited.statusCode).toBe(429);
     expect(limited.headers['retry-after']).toBe('3600');
     expect(textOf(limited.body)).toContain('Try again in 60 minutes.');

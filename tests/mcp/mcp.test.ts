@@ -198,8 +198,8 @@ describe('a call that the API refuses', () => {
     const { id } = await addEventType();
     const given = { eventTypeId: id, start: '2031-06-02', end: '2031-06-02' };
     service.clock.advance(60);
-    const { slotQueries } = service.app.publicRateLimits;
-    slotQueries.consume(`grant ${decodeJwt(ann.token)['gid']}`, { amount: 240 });
+    const { slots } = service.app.buckets;
+    slots.take([[`app ${decodeJwt(ann.token)['client_id']} of ${ann.user.id}`, 1]], 240);
 
     const { text, isError } = await callTool(service, ann.token, 'listSlots', given);
 

@@ -146,7 +146,7 @@ describe('adding a passkey (contract §1, security C75)', () => {
     const limited = await replace();
 
     expect(limited.statusCode).toBe(429);
-    expect(titleOf(limited)).toBe('Too many changes');
+    expect(titleOf(limited)).toBe('Too many requests');
     expect(await mailTo(service, user.email)).toHaveLength(20);
   });
 

@@ -1,8 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { groups } from '../../src/accounts/tables.ts';
-import { changeLimits, expiredAuditEvents, recordAuditEvent } from '../../src/platform/audit/store.ts';
+import { expiredAuditEvents, recordAuditEvent } from '../../src/platform/audit/store.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
+import { databaseLimits } from '../../src/platform/limits/limits.ts';
 import { batchRows, deleteBatch } from '../../src/platform/retention/store.ts';
 import {
   actionsOf,
@@ -14,7 +15,8 @@ import {
   eventsOf,
 } from '../support/audit.ts';
 import { addGroup, addPerson } from '../support/groups.ts';
-import { guess, newAddress, signInFrom, times, useUp } from '../support/guesser.ts';
+import { fromAddress, guess, newAddress, signInFrom, times, useUp } from '../support/guesser.ts';
+import { textOf } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { addUser, postForm } from '../support/world.ts';
@@ -58,9 +60,13 @@ describe('what could be done again and again (security C73)', () => {
   });
 
   test.each([
-    ['a person', { actorId: 1_000_001 }, changeLimits.changes.max],
-    ['an app for a person', { actorId: 1_000_002, actorClientId: 'a'.repeat(32) }, changeLimits.changes.max],
-    ['a client for the users it manages', { actorClientId: 'b'.repeat(32) }, changeLimits.client_changes.max],
+    ['a person', { actorId: 1_000_001 }, databaseLimits.changes.max],
+    [
+      'an app for a person',
+      { actorId: 1_000_002, actorClientId: 'a'.repeat(32) },
+      databaseLimits.changes.max,
+    ],
+    ['a client for the users it manages', { actorClientId: 'b'.repeat(32) }, 60 * databaseLimits.changes.max],
   ])('%s can do it so many times a day, and end it at any time', async (_who, actor, max) => {
     const by = { ...contextOf(service), ...actor };
     await countChanges(service, actor, max - 1);
@@ -69,7 +75,7 @@ describe('what could be done again and again (security C73)', () => {
     await recordAuditEvent(db, by, change('client.registered'));
     const refused = recordAuditEvent(db, by, change('client.registered'));
 
-    await expect(refused).rejects.toMatchObject({ words: { what: 'changes' }, retryAfterSeconds: 86_400 });
+    await expect(refused).rejects.toMatchObject({ limit: { name: 'changes' }, retryAfterSeconds: 86_400 });
     await recordAuditEvent(db, by, change('client.deleted'));
     await recordAuditEvent(db, { ...by, at: inADay }, change('client.registered'));
     const isTheirs = and(
@@ -88,9 +94,11 @@ describe('what could be done again and again (security C73)', () => {
 
   test('an app that has used up its own leaves the person theirs', async () => {
     const app = { ...contextOf(service), actorId: 1_000_003, actorClientId: 'c'.repeat(32) };
-    await countChanges(service, app, changeLimits.changes.max);
+    await countChanges(service, app, databaseLimits.changes.max);
 
-    await expect(recordAuditEvent(db, app, change('client.registered'))).rejects.toThrow('too many changes');
+    await expect(recordAuditEvent(db, app, change('client.registered'))).rejects.toThrow(
+      'changes is reached',
+    );
     await recordAuditEvent(db, { ...app, actorClientId: null }, change('client.registered'));
   });
 
@@ -98,13 +106,13 @@ describe('what could be done again and again (security C73)', () => {
     const { user, cookie } = await addPerson(service);
     const team = await addGroup(service, 'team', user);
     const change = { name: 'Another name', slug: `another-${user.id}` };
-    await countChanges(service, { actorId: user.id }, changeLimits.changes.max);
+    await countChanges(service, { actorId: user.id }, databaseLimits.changes.max);
 
     const answer = await postOwnForm(service, `${team.path}/edit`, change, cookie);
 
     expect(answer.statusCode).toBe(429);
     expect(answer.headers['retry-after']).toMatch(/^\d+$/);
-    expect(answer.body).toContain('Too many changes');
+    expect(textOf(answer.body)).toContain('You have made too many changes in one day.');
     const [found] = await db.select({ name: groups.name }).from(groups).where(eq(groups.id, team.id));
     expect(found?.name).toBe(team.name);
   });
@@ -148,7 +156,7 @@ describe('signing in', () => {
 
   test('a network adds a hundred failures in a quarter of an hour, whatever accounts it names (security C73)', async () => {
     const remoteAddress = newAddress();
-    await useUp(service, { kind: 'address', parts: [remoteAddress] }, 99);
+    await useUp(service, fromAddress('guesses_of_network', remoteAddress), 99);
     const fromThere = () => db.$count(auditEvents, sql`${auditEvents.address} = ${remoteAddress}`);
 
     const statuses = [

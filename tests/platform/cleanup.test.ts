@@ -7,8 +7,8 @@ import { readConfig } from '../../src/config.ts';
 import { expiredGrants } from '../../src/oauth/revocation/store.ts';
 import { loadParts } from '../../src/parts.ts';
 import { advisoryLocks } from '../../src/platform/database.ts';
+import { rateLimits } from '../../src/platform/limits/tables.ts';
 import { openPostgres } from '../../src/platform/open-database.ts';
-import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import {
   batchRows,
   chunksAMinute,

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { groupKinds } from '../../src/accounts/person.ts';
 import { memberships } from '../../src/accounts/tables.ts';
+import { counted } from '../../src/platform/limits/store.ts';
 import {
   addGroup,
   addInvitation,
@@ -107,7 +108,7 @@ test.each(rounds)(
   async () => {
     const owner = await addPerson(service);
     const groups = await Promise.all(Array.from({ length: 8 }, () => addGroup(service, 'team', owner.user)));
-    await useUp(service, { kind: 'invitation_email', parts: [String(owner.user.id)] }, 19);
+    await useUp(service, counted('notable', ['invitation', owner.user.id]), 19);
     const sends = await Promise.all(
       groups.map(({ path }, index) =>
         readyForm(
@@ -120,7 +121,7 @@ test.each(rounds)(
 
     const answers = await Promise.all(sends.map((send) => send()));
 
-    expect(statusesOf(answers)).toEqual([303, ...Array(7).fill(400)]);
+    expect(statusesOf(answers)).toEqual([303, ...Array(7).fill(429)]);
     const rows = await Promise.all(groups.map((group) => invitationsOf(service, group)));
     expect(rows.flat()).toHaveLength(1);
   },

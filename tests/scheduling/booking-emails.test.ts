@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
+import { rateLimits } from '../../src/platform/limits/tables.ts';
 import { openEmail } from '../../src/platform/mail/email.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
-import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { rescheduleBooking } from '../../src/scheduling/bookings/change.ts';
 import { findBooking } from '../../src/scheduling/bookings/store.ts';
 import { bookings, eventTypes } from '../../src/scheduling/tables.ts';

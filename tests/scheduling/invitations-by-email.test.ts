@@ -1,8 +1,8 @@
 import ICAL from 'ical.js';
 import { beforeEach, expect, test } from 'vitest';
+import { rateLimits } from '../../src/platform/limits/tables.ts';
 import { openEmail } from '../../src/platform/mail/email.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
-import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
 import { sendThrough, useMailServer } from '../mail/mailroom.ts';
 import { anyAddress, openWith } from '../support/any-visitor.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';

@@ -239,16 +239,14 @@ describe('a calendar that cannot be read', async () => {
   await app.register(
     fp(
       async (instance) => {
-        const { brand, calendars, config, mail, pageRateLimit, parts, publicRateLimits, runtime, secrets } =
-          general.app;
+        const { brand, buckets, calendars, config, mail, parts, runtime, secrets } = general.app;
         const away = {
           brand,
           config,
           db,
           mail,
-          pageRateLimit,
           parts,
-          publicRateLimits,
+          buckets,
           runtime,
           secrets,
           calendars: { ...calendars, read },

@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto';
 import { and, asc, eq, ne, or, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { type AuditContext, systemContext } from '../../src/platform/audit/context.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import type { Db } from '../../src/platform/database.ts';
-import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
+import { keyOf } from '../../src/platform/limits/store.ts';
+import { rateLimits } from '../../src/platform/limits/tables.ts';
 import type { TestService } from './service.ts';
 
 /** Lets someone have made so many of today's changes that could be made again and again. */
@@ -13,7 +13,7 @@ export async function countChanges(
   { actorId = null, actorClientId = null }: Partial<Pick<AuditContext, 'actorId' | 'actorClientId'>>,
   count: number,
 ): Promise<void> {
-  const key = hash('sha256', `changes ${actorId} ${actorClientId}`, 'base64url');
+  const key = keyOf('changes', [actorId ?? '', actorClientId ?? '']);
   const resetAt = new Date(clock.now().getTime() + 86_400_000);
   await database.db
     .insert(rateLimits)

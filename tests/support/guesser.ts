@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
-import { handedIn } from '../../src/part.ts';
+import { type Counted, counted, type DatabaseLimit, takeOne } from '../../src/platform/limits/store.ts';
 import { networkOf } from '../../src/platform/networks.ts';
-import { consume, type Limited } from '../../src/platform/rate-limits/attempts.ts';
 import type { TestService } from './service.ts';
 import type { TestUser } from './world.ts';
 
@@ -58,29 +57,17 @@ export function times(count: number, status: number): number[] {
 /** An address that no other test has used. */
 export const newAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
-/** What a limit counts, by its name. */
-export interface Counted extends Omit<Limited, 'limit'> {
-  readonly kind: string;
-}
-
 /** Counts attempts as if they had been made, without the work of making them; the next one is for the page. */
 export async function useUp(
-  { app, database, rootSecret, clock }: TestService,
-  { kind, ...counted }: Counted,
+  { database, clock }: Pick<TestService, 'database' | 'clock'>,
+  limit: Counted,
   attempts: number,
 ): Promise<void> {
-  const tables = handedIn(app.parts, ({ limits }) => limits);
-  const limit = tables.map((table) => table[kind]).find((one) => one !== undefined);
-  if (limit === undefined) throw new Error(`no limit is called ${kind}`);
-  for (let index = 0; index < attempts; index += 1) {
-    const attempt = await consume({ db: database.db, runtime: clock, secrets: rootSecret }, [
-      { limit, ...counted },
-    ]);
-    if (attempt.outcome !== 'allowed') throw new Error(`the limit was reached after ${index} attempts`);
-  }
+  if ((await takeOne(database.db, { ...limit, amount: attempts }, clock.now())) === undefined)
+    throw new Error(`${limit.name} was reached before`);
 }
 
 /** Those from an address. */
-export function fromAddress(kind: string, address: string): Counted {
-  return { kind, parts: [networkOf(address)] };
+export function fromAddress(name: DatabaseLimit, address: string): Counted {
+  return counted(name, [networkOf(address)]);
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { loadParts } from '../../src/parts.ts';
+import { memoryLimits } from '../../src/platform/limits/limits.ts';
 import { describeFault } from '../../src/platform/log.ts';
 import { nodeRuntime, type Runtime } from '../../src/platform/runtime.ts';
 import { createSecrets, type Secrets } from '../../src/platform/secrets.ts';
@@ -133,9 +133,7 @@ export async function sparingService(): Promise<TestService> {
 }
 
 async function openSparing(): Promise<TestService> {
-  const tables = (await loadParts()).flatMap(({ limits = [] }) => limits);
-  const inMemory = tables.flatMap((table) => Object.values(table)).filter((one) => one.counted === 'memory');
-  const limits = Object.fromEntries(inMemory.map(({ name }) => [name, few]));
+  const limits = Object.fromEntries(Object.keys(memoryLimits).map((name) => [name, few]));
   const options = { cleanupEveryMs: 3_600_000, limits };
   return openInstance(await openTestDatabase(), createTestClock(), {}, options, () => {});
 }

@@ -4,8 +4,8 @@ import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { grants } from '../../src/oauth/tables.ts';
-import { changeLimits } from '../../src/platform/audit/store.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
+import { databaseLimits } from '../../src/platform/limits/limits.ts';
 import { packageFolder } from '../../src/platform/package.ts';
 import { addEvent } from '../../src/webhooks/events/store.ts';
 import { webhooks } from '../../src/webhooks/tables.ts';
@@ -67,7 +67,7 @@ describe('webhooks of a user (contract §8)', () => {
     const body = { subscriberUrl: 'https://app.example/', triggers: all };
     const { id } = bodyOf(await call('POST', '', body, token), 201).data;
     const app = { actorId: user.id, actorClientId: grant?.clientId ?? '' };
-    await countChanges(service, app, changeLimits.changes.max);
+    await countChanges(service, app, databaseLimits.changes.max);
 
     const refused = await call('POST', '', body, token);
 

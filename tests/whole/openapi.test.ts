@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { apiErrors } from '../../src/api/errors.ts';
 import { nameOf, type Schema } from '../../src/api/openapi/document.ts';
 import { handedIn } from '../../src/part.ts';
-import { limitShares } from '../../src/v2/limits.ts';
+import { memoryLimits } from '../../src/platform/limits/limits.ts';
+import { around } from '../../src/platform/limits/whose.ts';
 import { exampleOf, fetchDocument, isOfRfc, listOperations, openSchemas } from '../support/document.ts';
 import { listRoutes } from '../support/routes.ts';
 import { scopeNames } from '../support/scopes.ts';
@@ -173,11 +174,10 @@ describe('/openapi.json (contract §7)', () => {
 
   test('the guide gives the versions and limits that hold', () => {
     const { description } = document.info;
-    const { platformClients, requests } = service.app.apiRateLimits;
-    const { bookings, ownBookings, reservations, slotQueries } = service.app.publicRateLimits;
-    const counts = { All: requests, Slots: slotQueries, Bookings: bookings, Reservations: reservations };
+    const { requests, slots, bookings } = memoryLimits;
+    const counts = { Requests: requests, 'of them for slots': slots, 'bookings and reservations': bookings };
     const rows = Object.entries(counts).map(([name, { max }]) => {
-      const numbers = [max, max * limitShares.user, max * limitShares.client];
+      const numbers = [max, max * around];
       return `| ${name} | ${numbers.map((number) => number.toLocaleString('en')).join(' | ')} |`;
     });
 
@@ -185,10 +185,6 @@ describe('/openapi.json (contract §7)', () => {
     for (const version of families.flatMap(({ version = [] }) => version))
       expect(description).toContain(`| \`${version}\` |`);
     for (const row of rows) expect(description).toContain(`${row}\n`);
-    expect(description).toContain(`| With a booking token | ${ownBookings.max} |`);
-    expect(description).toContain(
-      `| As a platform client | | | ${platformClients.max.toLocaleString('en')} |`,
-    );
     for (const status of Object.values(apiErrors).filter((it) => it < 413 || it > 415))
       expect(description).toMatch(new RegExp(`^\\| .*\\b${status}\\b`, 'm'));
   });

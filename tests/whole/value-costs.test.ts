@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { rateLimits } from '../../src/platform/rate-limits/tables.ts';
+import { rateLimits } from '../../src/platform/limits/tables.ts';
 import { openSurface, pathOf, type Target } from '../fuzz/surface.ts';
 import { put } from '../fuzz/wrong-values.ts';
 import { anyAddress } from '../support/any-visitor.ts';

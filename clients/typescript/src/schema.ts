@@ -5512,7 +5512,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many tests and resends. Try again in a minute. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5788,7 +5788,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many tests and resends. Try again in a minute. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6622,7 +6622,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many tests and resends. Try again in a minute. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6908,7 +6908,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many tests and resends. Try again in a minute. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7862,7 +7862,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many tests and resends. Try again in a minute. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8148,7 +8148,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many tests and resends. Try again in a minute. */
+            /** @description Too many requests; Retry-After says when to go on. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16036,7 +16036,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many tests and resends. Try again in a minute. */
+            /** @description Too many requests, or wrong secrets. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16316,7 +16316,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many tests and resends. Try again in a minute. */
+            /** @description Too many requests, or wrong secrets. */
             429: {
                 headers: {
                     [name: string]: unknown;

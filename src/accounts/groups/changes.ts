@@ -2,17 +2,15 @@ import type { AuditAction } from '../../platform/audit/actions.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { type AuditEvent, recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
+import { counted, spendAll } from '../../platform/limits/store.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { withoutLinks } from '../../platform/plain-text.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { keyedLimitOf } from '../../platform/rate-limits/attempts.ts';
-import { consumeOne, refundOne } from '../../platform/rate-limits/store.ts';
 import { ok, type Refusal, type Result, refuse } from '../../result.ts';
 import { holdEmail, noticesTo } from '../emails.ts';
 import { isManagingRole, type Role } from '../person.ts';
 import { findUser, lockUser, refusingTakenNames } from '../store.ts';
 import { groupPage } from './address.ts';
-import { groupLimits } from './limits.ts';
 import {
   decideRemoval,
   decideRoleChange,
@@ -69,24 +67,16 @@ export interface WantedGroup extends Pick<NewGroup, 'kind' | 'slug' | 'name' | '
   readonly isInOrganization: boolean;
 }
 
-export type StartRefusal =
-  | 'slug_taken'
-  | 'not_allowed'
-  | 'too_many_teams'
-  | 'too_many_in_organization'
-  | 'too_many_lately';
-
-type Starting = Pick<Platform, 'db' | 'secrets'>;
+export type StartRefusal = 'slug_taken' | 'not_allowed' | 'too_many_teams' | 'too_many_in_organization';
 
 /** Creates a group that the user owns; a form that is sent twice creates it once. */
 export async function startGroup(
-  app: Starting,
+  { db }: Pick<Platform, 'db'>,
   { isInOrganization, ...wanted }: WantedGroup,
   ownerId: number,
   by: AuditContext,
 ): Promise<Result<number, StartRefusal>> {
-  const { db } = app;
-  if (!isInOrganization) return inTransaction(db, (tx) => createOwnGroup(app, tx, wanted, ownerId, by));
+  if (!isInOrganization) return inTransaction(db, (tx) => createOwnGroup(tx, wanted, ownerId, by));
   const organization = await findOwnOrganization(db, ownerId);
   if (organization === undefined) return refuse('not_allowed');
   const { id: organizationId } = organization;
@@ -95,7 +85,7 @@ export async function startGroup(
     if (!isManagingRole(role)) return refuse('not_allowed');
     if ((await countTeams(tx, { organizationId })) >= maxTeamsOfOrganization)
       return refuse('too_many_in_organization');
-    return createOwnGroup(app, tx, { ...wanted, organizationId }, ownerId, by);
+    return createOwnGroup(tx, { ...wanted, organizationId }, ownerId, by);
   });
   if (started.ok) return started;
   return refuse(started.reason === 'not_in_group' ? 'not_allowed' : started.reason);
@@ -103,7 +93,6 @@ export async function startGroup(
 
 /** The owner's row is locked, so that parallel requests can't pass the limits. */
 async function createOwnGroup(
-  { secrets }: Starting,
   tx: Db,
   group: NewGroup,
   ownerId: number,
@@ -118,13 +107,12 @@ async function createOwnGroup(
   });
   if (earlier !== undefined) return ok(earlier.id);
   if (own.length >= maxTeams) return refuse('too_many_teams');
-  const limit = keyedLimitOf({ limit: groupLimits.new_group, parts: [String(ownerId)] }, secrets);
-  const consumed = await consumeOne(tx, limit, by.at);
-  if (consumed === undefined) return refuse('too_many_lately');
   const owner = { userId: ownerId, role: 'owner' } as const;
   const created = await refusingTakenSlugs(() => createGroup(tx, group, [owner], by.at));
-  if (created.ok) await recordAuditEvent(tx, by, eventOf('group.created', { id: created.value, name }));
-  else await refundOne(tx, consumed);
+  if (!created.ok) return created;
+  // A deleted group's address stays reserved, so deleting gives none back.
+  await spendAll(tx, [counted('notable', ['group', ownerId])], by.at);
+  await recordAuditEvent(tx, by, eventOf('group.created', { id: created.value, name }));
   return created;
 }
 

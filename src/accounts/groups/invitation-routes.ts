@@ -22,7 +22,7 @@ import {
   readInvitationToken,
   withdrawInvitation,
 } from './invitations.ts';
-import { actIn, roleWords, sendGroup, sendRefusal, tooManyEmails, withGroupOutcome } from './pages.ts';
+import { actIn, roleWords, sendGroup, sendRefusal, withGroupOutcome } from './pages.ts';
 import { accepting, inviting, ofGroup, ofInvitation, ofLink } from './request.ts';
 import { maxMembers, maxOpen, maxTeams } from './rules.ts';
 import {
@@ -50,7 +50,6 @@ const invitingFaults = {
     email: `There are ${maxOpen} open invitations. Withdraw one, or wait until one is answered.`,
   },
   // Equal words don't tell whether others invited the address.
-  too_many_emails: { email: tooManyEmails },
 } as const satisfies Record<
   Exclude<InvitingRefusal, 'not_allowed' | 'no_such_invitation'>,
   Readonly<Record<string, string>>

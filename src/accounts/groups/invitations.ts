@@ -1,13 +1,11 @@
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
-import { normalAddressOf } from '../../platform/mail/budgets.ts';
+import { counted, letterTo, spendAll } from '../../platform/limits/store.ts';
 import { type Email, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { withoutLinks } from '../../platform/plain-text.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { keyedLimitOf } from '../../platform/rate-limits/attempts.ts';
-import { consumeOne, refundOne } from '../../platform/rate-limits/store.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { ok, type Refusal, refuse } from '../../result.ts';
@@ -16,7 +14,6 @@ import type { GroupKind, Person, Role } from '../person.ts';
 import { lockUser } from '../store.ts';
 import { groupPage } from './address.ts';
 import { type Act, eventOf, inGroup, tellOfRole } from './changes.ts';
-import { groupLimits } from './limits.ts';
 import {
   decideInviting,
   invitationDays,
@@ -41,7 +38,7 @@ import {
   putInvitation,
 } from './store.ts';
 
-export type InvitingRefusal = RuledOut | 'too_many_emails' | 'no_such_invitation';
+export type InvitingRefusal = RuledOut | 'no_such_invitation';
 
 export type Wanted = { readonly email: string; readonly role: Role } | { readonly invitationId: string };
 
@@ -76,7 +73,8 @@ export async function invite(app: Platform, act: Act, inviter: Person, wanted: W
       }
       return ok({ outcome: 'kept', id });
     }
-    if (!(await takeEmail(tx, inviter.id, email, app, now))) return refuse('too_many_emails');
+    // Counts apart from the invitation: deleting a group gives no emails back.
+    await spendAll(tx, [counted('notable', ['invitation', inviter.id]), letterTo('invite', email)], now);
     const id = newUuid(app.runtime);
     await putInvitation(tx, { id, groupId: group.id, email, role, inviterId: inviter.id }, now);
     const reason = former === undefined || former === role ? role : `${former} to ${role}`;
@@ -87,32 +85,6 @@ export async function invite(app: Platform, act: Act, inviter: Person, wanted: W
     if ('email' in wanted) await tellOfRole(app, tx, act, locked, `${email} was invited to be`, role);
     return ok({ outcome: 'sent', id });
   });
-}
-
-/**
- * Counts apart from the invitation: deleting a group gives no emails back. Returns false over a
- * limit.
- */
-async function takeEmail(
-  tx: Db,
-  inviterId: number,
-  email: string,
-  { secrets }: Pick<Platform, 'secrets'>,
-  now: Date,
-): Promise<boolean> {
-  const byInviter = keyedLimitOf(
-    { limit: groupLimits.invitation_email, parts: [String(inviterId)] },
-    secrets,
-  );
-  const sent = await consumeOne(tx, byInviter, now);
-  if (sent === undefined) return false;
-  const toAddress = keyedLimitOf(
-    { limit: groupLimits.invited_address, parts: [normalAddressOf(email)] },
-    secrets,
-  );
-  if ((await consumeOne(tx, toAddress, now)) !== undefined) return true;
-  await refundOne(tx, sent);
-  return false;
 }
 
 /** The address may have no account, so names are shown without links (security C51). */

@@ -17,7 +17,6 @@ import { auditContextOf, isRecentSignIn, sessionOf } from '../sessions/session.t
 import { groupPage, linkTo, pathOf } from './address.ts';
 import type { Act } from './changes.ts';
 import { invitationAddressOf } from './invitations.ts';
-import { groupLimits } from './limits.ts';
 import {
   decideRemoval,
   decideRoleChange,
@@ -237,8 +236,6 @@ function describeMembers(actor: Member, members: readonly NamedMember[], owners:
   });
 }
 
-export const tooManyEmails = `You can send up to ${groupLimits.invitation_email.max} invitations an hour, and up to ${groupLimits.invited_address.max} an hour to one address. Try again later.`;
-
 const refusals = {
   not_allowed: [403, 'You don’t have permission', 'Nothing was changed. Ask an owner or admin.'],
   last_owner: [409, 'You are the only owner', 'Nothing was changed. Make someone else an owner first.'],
@@ -248,7 +245,6 @@ const refusals = {
     'Invitation no longer open',
     'It was answered or withdrawn, or it has expired. You can invite the address again.',
   ],
-  too_many_emails: [429, 'Too many invitations', tooManyEmails],
   already_member: [
     409,
     'Already a member',

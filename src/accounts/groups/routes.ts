@@ -18,7 +18,6 @@ import {
 } from './changes.ts';
 import { sendDeletion, sendEdit, sendNewGroup } from './form-pages.ts';
 import { addInvitingRoutes } from './invitation-routes.ts';
-import { groupLimits } from './limits.ts';
 import {
   actIn,
   describePlace,
@@ -122,9 +121,6 @@ const startFaults = {
   too_many_teams: { name: `You’re in ${maxTeams} teams, the maximum. Leave or delete one first.` },
   too_many_in_organization: {
     in_organization: `The organization has ${maxTeamsOfOrganization} teams, the maximum. Delete one first.`,
-  },
-  too_many_lately: {
-    name: `You can create up to ${groupLimits.new_group.max} teams and organizations a day. Try again tomorrow.`,
   },
 } as const satisfies Record<StartRefusal, Readonly<Record<string, string>>>;
 

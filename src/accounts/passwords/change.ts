@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { consume, refundIfThrown, tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
+import { counted } from '../../platform/limits/store.ts';
 import { type FormFaults, formOf, savedMark, untouched } from '../../web/forms.ts';
-import { type Page, sendPage } from '../../web/pages.ts';
+import { type Page, sendPage, tooMany } from '../../web/pages.ts';
 import { noticesTo, passwordChangedEmail, wordsFor } from '../emails.ts';
 import { existingPassword, password, passwordHint } from '../fields.ts';
-import { accountLimits } from '../limits.ts';
+import { guessWithin } from '../guesses.ts';
 import {
   auditContextOf,
   requireRecentSignIn,
@@ -48,13 +48,12 @@ export const passwordChangePlugin = settingsPlugin('password-change', home, asyn
     const holder = await findUser(app.db, { id });
     if (holder !== undefined && (await isWeakPassword(form.value.new_password, holder)))
       return sendPasswordForm(reply.code(400), { typed: {}, faults: { new_password: weakPassword } });
-    const attempt = await consume(app, [{ limit: accountLimits.password_change, parts: [String(id)] }]);
-    if (attempt.outcome === 'limited')
-      return sendFault(tooMany(reply, attempt), `Too many attempts. ${tryAgain(attempt)}`);
-    const isChanged = await refundIfThrown(app, attempt.consumed, () =>
+    // Right ones count, too: each sends an email (security C144).
+    const guess = await guessWithin(request, [counted('guesses', ['change', id])], () =>
       changePassword(reply, id, holder, form.value),
     );
-    if (!isChanged) return sendFault(reply.code(400), 'Incorrect password.');
+    if ('reached' in guess) return sendFault(tooMany(reply, guess.reached), guess.reached.tell());
+    if (!guess.value) return sendFault(reply.code(400), 'Incorrect password.');
     await signIn(reply, id, { secondFactor });
     return reply.redirect(`${home}?saved`, 303);
   });

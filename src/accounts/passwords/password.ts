@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddressOf, networksOf } from '../../platform/networks.ts';
-import { createPasswordQueue, type PasswordClient } from './queue.ts';
+import { createQueue } from '../../platform/queue/in-memory.ts';
 
 declare module '../../part.ts' {
   interface PartOptions {
@@ -16,6 +16,25 @@ declare module '../../platform/platform.ts' {
     readonly passwords: Passwords;
   }
 }
+
+class TooManyPasswords extends Error {
+  override readonly name = 'TooManyPasswords';
+  readonly statusCode = 503;
+}
+
+class ClientLeft extends Error {
+  override readonly name = 'ClientLeft';
+  readonly statusCode = 499;
+}
+
+export interface PasswordClient {
+  /** The service itself has none. */
+  readonly networks: readonly [network: string, around: string];
+  readonly isKnown: boolean;
+  readonly signal?: AbortSignal;
+}
+
+const ourselves: PasswordClient = { networks: ['', ''], isKnown: true };
 
 interface PasswordCost {
   readonly memory: number;
@@ -39,9 +58,18 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 
 export function createPasswords({ memory, passes } = usualCost): Passwords {
   /** Each hash takes 19 MiB and a thread: more of them would starve everything else. */
-  const enqueue = createPasswordQueue({ concurrency: 2, maxWaiting: 50, maxOfNetwork: [30, 20, 10] });
+  const openQueue = () =>
+    createQueue({ ofKey: 1, ofAround: 1, ofAll: 1, maxWaitingOfKey: 10, maxWaiting: 50 });
+  // A flood of strangers keeps nobody out whose browser the account knows (security C56).
+  const queues = { known: openQueue(), others: openQueue() };
+  const enqueue = async ({ networks, isKnown, signal }: PasswordClient, work: () => Promise<Buffer>) => {
+    const queue = queues[isKnown ? 'known' : 'others']; // protects: C56
+    signal?.throwIfAborted();
+    if (queue.isFull(networks)) throw new TooManyPasswords('too many passwords wait');
+    return queue.add(networks, work, signal);
+  };
 
-  async function hash(password: string, client: PasswordClient = {}): Promise<string> {
+  async function hash(password: string, client: PasswordClient = ourselves): Promise<string> {
     const salt = randomBytes(saltBytes);
     const cost = { memory, passes, parallelism, tagLength };
     const tag = await enqueue(client, () =>
@@ -53,8 +81,9 @@ export function createPasswords({ memory, passes } = usualCost): Passwords {
   /** This hash makes an unknown account cost as much time as a known one. */
   const nobody = hash(randomBytes(32).toString('base64'));
 
-  async function isRight(password: string, known: string | undefined, client: PasswordClient = {}) {
-    const [, m, t, p, salt, tag] = phc.exec(known ?? (await nobody)) ?? []; // protects: C26
+  async function isRight(password: string, known: string | undefined, client: PasswordClient = ourselves) {
+    // protects: C26
+    const [, m, t, p, salt, tag] = phc.exec(known ?? (await nobody)) ?? [];
     if (salt === undefined || tag === undefined)
       throw new Error('a stored password hash is not argon2id in PHC format');
     const expected = Buffer.from(tag, 'base64');
@@ -84,7 +113,7 @@ export function passwordClientOf(
 ): PasswordClient {
   const controller = new AbortController();
   const check = (): void => {
-    if (raw.destroyed && !raw.writableFinished) controller.abort();
+    if (raw.destroyed && !raw.writableFinished) controller.abort(new ClientLeft('the client disconnected'));
   };
   raw.once('close', check);
   check();

@@ -1,15 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { counted, countedOfNetwork, spendAll } from '../../platform/limits/store.ts';
 import { readSentToken, renderEmail } from '../../platform/mail/email.ts';
-import { consume, keyedLimitOf, tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
+import { clientAddressOf } from '../../platform/networks.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Words } from '../../platform/words.ts';
 import { type FormFaults, formOf, untouched } from '../../web/forms.ts';
 import { hideAddress, type Page, pagesPlugin, sendPage, translated } from '../../web/pages.ts';
 import { passwordChangedEmail, resetEmail, wordsFor } from '../emails.ts';
 import { email, password, passwordHint, tokenParams } from '../fields.ts';
-import { accountLimits } from '../limits.ts';
-import { limitsOfNetwork } from '../rate-limits/networks.ts';
 import {
   describeSignIn,
   isOpened,
@@ -60,13 +59,7 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
     const { return_to: to, ...form } = request.body;
     if (isOpened(request, 'email')) return sendForgotForm(reply, to);
     if (!form.ok) return sendForgotForm(reply.code(400), to, form);
-    const attempt = await consume(app, limitsOfNetwork(accountLimits.reset_request, request));
-    if (attempt.outcome === 'limited') {
-      return sendPage(tooMany(reply, attempt), 'error', {
-        title: request.words.t('Too many password reset requests'),
-        text: `${request.words.t('They came from your network.')} ${tryAgain(attempt, request.words)}`,
-      });
-    }
+    await spendAll(app.db, countedOfNetwork('strangers', clientAddressOf(request)), app.runtime.now());
     await rememberWay(reply, form.value.email, to, wayBackSeconds);
     await sendResetEmail(app, form.value.email, request.words);
     // An address can't carry a form.
@@ -130,8 +123,7 @@ async function sendResetEmail(app: FastifyInstance, email: string, asked: Words)
   const token = makeResetToken(id, { email, passwordHash }, now, secrets);
   const words = account === undefined ? asked : await wordsFor(app, account);
   const message = renderEmail(resetEmail(`${config.appUrl}/reset/${token}`, words), email, app);
-  const limit = keyedLimitOf({ limit: accountLimits.reset_letter, parts: [email] }, secrets);
-  await addResetEmail(db, limit, account && message, now);
+  await addResetEmail(db, counted('letters', ['reset', email]), account && message, now);
 }
 
 /** Only the account's password hash can verify a token. */

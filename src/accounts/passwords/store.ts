@@ -5,18 +5,18 @@ import { recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Ender } from '../../platform/belongings.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
 import { endOnProof, endOnReset } from '../../platform/endings.ts';
+import { type Counted, takeOne } from '../../platform/limits/store.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { consumeOne, type KeyedLimit } from '../../platform/rate-limits/store.ts';
 import { endAllSessions } from '../sessions/store.ts';
 import type { RevokeGrants } from '../store.ts';
 import { emailVerifications, groups, memberships, users } from '../tables.ts';
 
 /** Counts and commits without an email, too, so that an unknown address takes as long. */
-export async function addResetEmail(db: Db, limit: KeyedLimit, email: RenderedEmail | undefined, now: Date) {
+export async function addResetEmail(db: Db, limit: Counted, email: RenderedEmail | undefined, now: Date) {
   await db.transaction(async (tx) => {
-    const consumed = await consumeOne(tx, limit, now);
+    const consumed = await takeOne(tx, limit, now);
     if (email !== undefined && consumed !== undefined) await addToOutbox(tx, [email], now);
   });
 }

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { PersonalRows } from '../../platform/belongings.ts';
+import { counted, spendAll } from '../../platform/limits/store.ts';
 import { findOrphans } from '../../platform/orphans/store.ts';
-import { consume, tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { accountLimits } from '../limits.ts';
 import { sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { personalRows, readPages } from './store.ts';
 
@@ -24,13 +23,7 @@ export const personalDataPlugin = settingsPlugin('personal-data', home, async (a
 
   app.post(`${home}/export`, async (request, reply) => {
     const { person } = sessionOf(request);
-    const attempt = await consume(app, [{ limit: accountLimits.data_export, parts: [String(person.id)] }]);
-    if (attempt.outcome === 'limited')
-      return sendPage(tooMany(reply, attempt), 'error', {
-        title: 'Too many downloads',
-        text: `You’ve downloaded your data several times today. ${tryAgain(attempt)}`,
-        next: { address: home, words: 'Go to your data' },
-      });
+    await spendAll(app.db, [counted('notable', ['export', person.id])], app.runtime.now());
     const orphans = (await findOrphans(app)).map(({ table }) => table);
     return reply
       .type('application/json')

@@ -66,7 +66,10 @@ export function mayBeKept({ body, headers }: FastifyRequest): boolean {
 }
 
 /** Returns undefined for a form that is too large to be carried. */
-export function keepForm({ body, server }: FastifyRequest, address: string): KeptForm | undefined {
+export function keepForm(
+  { body, server }: Pick<FastifyRequest, 'body' | 'server'>,
+  address: string,
+): KeptForm | undefined {
   const { runtime, secrets } = server;
   const fields = Object.fromEntries(Object.entries(fieldsOf(body)).filter(([name]) => !isSecret.test(name)));
   const text = JSON.stringify({ address, fields, keptAt: runtime.now().getTime() });

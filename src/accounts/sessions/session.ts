@@ -2,6 +2,8 @@ import { deflateRawSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type AuditContext, keptUserAgent, requestContext } from '../../platform/audit/context.ts';
+import { chargeAnswer, spend } from '../../platform/limits/buckets.ts';
+import { around, type Whose, whoseNetwork } from '../../platform/limits/whose.ts';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import { clientAddressOf } from '../../platform/networks.ts';
 import type { ScopedPlugin } from '../../platform/scoped-plugin.ts';
@@ -13,12 +15,12 @@ import {
   hasSentCookie,
   newId,
   readCookie,
+  readDevice,
   readId,
   setCookie,
   setDeviceCookie,
 } from '../browsers.ts';
 import { needsVerification, type Person, type SignInMeans } from '../person.ts';
-import { countAnsweredPage, countPage, takePageTurn } from '../rate-limits/pages.ts';
 import {
   formTokenOf,
   hasFormToken,
@@ -95,25 +97,49 @@ export const sessionsPlugin = fp(
       if (isUnsaved.test(request.url)) request.warning = unsavedWarning;
       else if (isConfirmed.test(request.url)) request.warning = confirmedWarning;
     };
-    app.addHook('onRequest', async (request, reply) => {
+    app.addHook('onRequest', async (request) => {
       await readSession(request);
-      countPage(reply); // protects: C217
+      request.whose = whosePage(request);
+      spend(request, 'requests'); // protects: C217
     });
-    app.addHook('preValidation', (request, _reply, done) => goOnInTurn(takePageTurn(request), done));
+    app.addHook('preValidation', (request, _reply, done) =>
+      request.session === undefined ? done() : goOnInTurn(app.takePageTurn(request), done),
+    );
+    app.addHook('preHandler', async (request) => {
+      const { limit } = request.routeOptions.config;
+      if (limit !== undefined) spend(request, limit); // protects: C58
+    });
     // A body can take half a minute to arrive; the session may have ended meanwhile (security C57).
     app.addHook('preValidation', async (request, reply) => {
       if (request.method !== 'POST') return undefined;
       if (request.session !== undefined) await readSession(request); // protects: C57
-      return receiveKeptForm(request, reply);
+      const answered = await receiveKeptForm(request, reply);
+      const { body, server, url } = request;
+      if (mayBeKept(request)) request.keepSent = () => keepForm({ body, server }, url);
+      return answered;
     });
-    app.addHook('onSend', async (request, reply, payload) => {
-      countAnsweredPage(reply, payload);
+    app.addHook('onSend', async (request, _reply, payload) => {
+      chargeAnswer(request, typeof payload === 'string' ? Buffer.byteLength(payload) : 0);
       request.turn?.end();
       return payload;
     });
   },
   { name: 'sessions', dependencies: ['platform', 'page-scope'] },
 );
+
+/** Of a network, a browser that has signed in before is not shut out by others (security C41). */
+function whosePage(request: FastifyRequest): Whose {
+  const { session } = request;
+  if (session !== undefined)
+    return [
+      [`session ${session.idHash}`, 1],
+      [`person ${session.person.id}`, around],
+    ];
+  const network = whoseNetwork(clientAddressOf(request));
+  const device = readDevice(request);
+  if (device === undefined) return network;
+  return [[`browser ${device.idHash}`, 1], ...network.map(([key]) => [`browsers ${key}`, around] as const)];
+}
 
 function idHashOf(request: FastifyRequest): string | undefined {
   return readId(readCookie(request, 'session'))?.idHash;

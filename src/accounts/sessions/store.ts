@@ -3,6 +3,7 @@ import type { AuditContext } from '../../platform/audit/context.ts';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Belonging, deleteOf } from '../../platform/belongings.ts';
 import { type Db, isAmong } from '../../platform/database.ts';
+import { counted, spendAll } from '../../platform/limits/store.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { prepared } from '../../platform/prepared.ts';
@@ -66,7 +67,10 @@ export async function beginSession(
     if (dateLocale !== account.dateLocale || lastLanguage !== account.lastLanguage)
       await tx.update(users).set({ dateLocale, lastLanguage }).where(eq(users.id, session.userId));
     // Without a proof, an account or a password is new, and its event is recorded.
-    if (passwordHash !== undefined || isProven) await recordAuditEvent(tx, by, { action });
+    if (passwordHash !== undefined || isProven) {
+      await spendAll(tx, [counted('changes', ['sign-in', session.userId])], now); // protects: C73
+      await recordAuditEvent(tx, by, { action });
+    }
     if (isNew && !wasTold && notice !== undefined) await addToOutbox(tx, [notice], now);
     return true;
   });

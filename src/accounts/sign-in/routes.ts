@@ -1,13 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { handedIn, type Part } from '../../part.ts';
-import { tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
 import type { Sentence } from '../../platform/words.ts';
 import type { FormFaults } from '../../web/forms.ts';
-import { type Page, pagesPlugin, sendPage, translated } from '../../web/pages.ts';
+import { type Page, pagesPlugin, sendPage, tooMany, translated } from '../../web/pages.ts';
 import { hasSentCookie, noCookie } from '../browsers.ts';
 import { email, existingPassword } from '../fields.ts';
-import { accountLimits } from '../limits.ts';
 import { goOn } from '../sessions/on-the-way.ts';
 import {
   againQuery,
@@ -87,16 +85,15 @@ export const signInPlugin = pagesPlugin('sign-in', async (app) => {
 
 const failedSignIn = {
   wrong: 'Incorrect email or password.',
-  many: 'failed sign-ins',
   advice: 'If you can’t wait, reset your password.',
 } as const;
-const failedConfirmation = { wrong: 'Incorrect password.', many: 'incorrect passwords', advice: '' } as const;
+const failedConfirmation = { wrong: 'Incorrect password.', advice: '' } as const;
 
 async function answerAttempt(
   reply: FastifyReply,
   attempt: SignInOutcome,
   to: string,
-  { wrong, many, advice }: typeof failedSignIn | typeof failedConfirmation,
+  { wrong, advice }: typeof failedSignIn | typeof failedConfirmation,
   showAgain: (words: string) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   switch (attempt.outcome) {
@@ -110,11 +107,9 @@ async function answerAttempt(
       reply.code(401);
       return showAgain(wrong);
     case 'limited': {
-      tooMany(reply, attempt);
-      const what = attempt.limit === accountLimits.sign_in ? 'sign-ins to this account' : many;
       const { words } = reply.request;
-      const said = [words.t(`Too many ${what}.`), tryAgain(attempt, words), words.known(advice)];
-      return showAgain(said.join(' ').trim());
+      tooMany(reply, attempt.reached);
+      return showAgain(`${attempt.reached.tell(words)} ${words.known(advice)}`.trim());
     }
   }
 }

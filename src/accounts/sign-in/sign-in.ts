@@ -1,20 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { keptUserAgent } from '../../platform/audit/context.ts';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
+import { counted, countedOfNetwork } from '../../platform/limits/store.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { clientAddressOf } from '../../platform/networks.ts';
-import {
-  consume,
-  type Limited,
-  type LimitReached,
-  refund,
-  refundIfThrown,
-} from '../../platform/rate-limits/attempts.ts';
 import { readDevice } from '../browsers.ts';
 import { newSignInEmail, noticesTo, passwordMeans, type SignInMeansWords, wordsFor } from '../emails.ts';
-import { accountLimits } from '../limits.ts';
+import { type Guessed, guessWithin } from '../guesses.ts';
 import { passwordClientOf } from '../passwords/password.ts';
-import { limitsOfNetwork } from '../rate-limits/networks.ts';
 import { auditContextOf, signIn } from '../sessions/session.ts';
 import { findSignInAccount, type SignInAccount, wasUserCreated } from '../store.ts';
 
@@ -22,7 +15,7 @@ export type SignInOutcome =
   | { readonly outcome: 'signed_in' | 'refused' }
   | { readonly outcome: 'suspended'; readonly reason: string }
   | { readonly outcome: 'second_factor'; readonly account: SignInAccount }
-  | LimitReached;
+  | Guessed;
 
 interface Credentials {
   readonly email: string;
@@ -40,16 +33,11 @@ export async function signInByPassword(
   const account = await findSignInAccount(app.db, { email }, device?.idHash);
   const knownDevice = account?.isKnownDevice === true ? device?.idHash : undefined;
   const client = passwordClientOf(request, reply, knownDevice !== undefined);
-  const { failures, attempt: one } = limitsOf(request, email, knownDevice);
-  const attempt = await consume(app, [...failures, one]);
-  if (attempt.outcome === 'limited') {
-    request.log.warn({ limit: attempt.limit.name }, 'too many sign-ins');
-    return attempt;
-  }
-  const { consumed } = attempt;
-  const isRight = await refundIfThrown(app, consumed, () =>
+  const guess = await guessWithin(request, guessesOf(request, email, knownDevice), async () =>
     app.passwords.isRight(password, account?.passwordHash, client),
   );
+  if ('reached' in guess) return guess;
+  const { value: isRight, refund } = guess;
   if (account === undefined || !isRight) {
     // Unknown accounts write an event, too, so that both take as long.
     const failure = { action: 'user.sign_in_failed', userId: account?.id ?? null } as const;
@@ -64,23 +52,19 @@ export async function signInByPassword(
   }
   const proof = { passwordHash, notice: await noticeOf(request, account) };
   if (!hasPasskey && !(await signIn(reply, id, proof))) return { outcome: 'refused' };
-  await refund(app, consumed.slice(0, failures.length));
-  return hasPasskey ? { outcome: 'second_factor', account } : { outcome: 'signed_in' }; // protects: C250
+  await refund();
+  // protects: C250
+  return hasPasskey ? { outcome: 'second_factor', account } : { outcome: 'signed_in' };
 }
 
-/** Success refunds `failures`. Own browsers count apart, so that strangers lock nobody out. */
-function limitsOf(request: FastifyRequest, email: string, knownDevice: string | undefined) {
-  const attempt = (browser: string): Limited => ({ limit: accountLimits.sign_in, parts: [email, browser] });
-  if (knownDevice !== undefined) {
-    const failures: Limited[] = [{ limit: accountLimits.device, parts: [email, knownDevice] }];
-    return { failures, attempt: attempt('own') };
-  }
+/** Own browsers count apart, so that strangers lock nobody out. */
+function guessesOf(request: FastifyRequest, email: string, knownDevice: string | undefined) {
+  if (knownDevice !== undefined) return [counted('guesses', [email, knownDevice])];
   // The network comes first: over its own limit, it doesn't use up the account's.
-  const failures: Limited[] = [
-    ...limitsOfNetwork(accountLimits.address, request),
-    { limit: accountLimits.account, parts: [email] },
+  return [
+    ...countedOfNetwork('guesses_of_network', clientAddressOf(request)),
+    counted('guesses', [email]), // protects: C48
   ];
-  return { failures, attempt: attempt('strange') };
 }
 
 const repeatSeconds = 60;

@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { LimitReached } from '../../platform/limits/reached.ts';
+import { countedOfNetwork, spendAll } from '../../platform/limits/store.ts';
 import { readerLocaleOf } from '../../platform/locale.ts';
-import { normalAddressOf } from '../../platform/mail/budgets.ts';
 import { type Email, renderEmail } from '../../platform/mail/email.ts';
 import { clientAddressOf, networkOf } from '../../platform/networks.ts';
-import { consume, keyedLimitOf, tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
 import type { FormFaults } from '../../web/forms.ts';
-import { pagesPlugin, sendPage, translated } from '../../web/pages.ts';
+import { pagesPlugin, sendPage, tooMany, translated } from '../../web/pages.ts';
 import { addressTakenEmail, addressUnverifiedEmail, verificationEmail } from '../emails.ts';
 import {
   newEmail,
@@ -16,10 +16,8 @@ import {
   timeZoneField,
   underProposedUsername,
 } from '../fields.ts';
-import { accountLimits } from '../limits.ts';
 import { isWeakPassword, passwordClientOf, weakPassword } from '../passwords/password.ts';
 import { weekDays } from '../person.ts';
-import { limitsOfNetwork } from '../rate-limits/networks.ts';
 import { goOn } from '../sessions/on-the-way.ts';
 import { describeSignIn, returningFormOf, returnToField, type SignInPage } from '../sessions/return-to.ts';
 import { auditContextOf, leaveSignIn, signIn } from '../sessions/session.ts';
@@ -71,12 +69,12 @@ export const signUpPlugin = pagesPlugin('sign-up', async (app) => {
       return sendSignUp(reply.code(400), to, { typed: form.typed, faults });
     }
     const client = passwordClientOf(request, reply, false);
-    const attempt = await consume(app, limitsOfNetwork(accountLimits.sign_up, request));
-    if (attempt.outcome === 'limited') {
-      const { words } = request;
-      const many = words.t('Too many accounts were created from your network.');
-      const faults = { form: `${many} ${tryAgain(attempt, words)}` };
-      return sendSignUp(tooMany(reply, attempt), to, { typed: form.typed, faults });
+    try {
+      await spendAll(app.db, countedOfNetwork('strangers', clientAddressOf(request)), app.runtime.now());
+    } catch (error) {
+      if (!(error instanceof LimitReached)) throw error;
+      const faults = { form: error.tell(request.words) };
+      return sendSignUp(tooMany(reply, error), to, { typed: form.typed, faults });
     }
     const passwordHash = await app.passwords.hash(form.value.password, client);
     // The form stays short without these.
@@ -109,8 +107,8 @@ export const signUpPlugin = pagesPlugin('sign-up', async (app) => {
 async function askToVerify(reply: FastifyReply, user: Omit<NewUser, 'username'>, returnTo: string) {
   const { request } = reply;
   const app = request.server;
-  const { config, db, makeBookable, runtime, secrets } = app;
-  const { email, name } = user;
+  const { config, db, makeBookable, runtime } = app;
+  const { email } = user;
   const { address, tokenHash } = newLink(app);
   const signUp = {
     verification: { tokenHash, browserHash: plantStartCookie(reply).idHash, returnTo },
@@ -120,13 +118,6 @@ async function askToVerify(reply: FastifyReply, user: Omit<NewUser, 'username'>,
       unverified: addressUnverifiedEmail(config.appUrl, request.words),
     },
     render: (one: Email) => renderEmail(one, email, app),
-    limits: {
-      form: keyedLimitOf({ limit: accountLimits.sign_up_form, parts: [email, name] }, secrets),
-      letter: keyedLimitOf(
-        { limit: accountLimits.verification_letter, parts: [normalAddressOf(email)] },
-        secrets,
-      ),
-    },
     cause: `email:network:${networkOf(clientAddressOf(request))}`,
     makeBookable,
   };

@@ -3,10 +3,11 @@ import type { AuditContext } from '../../platform/audit/context.ts';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import { belongingsOf } from '../../platform/endings.ts';
+import { minute } from '../../platform/limits/limits.ts';
+import { isFirst, letterTo, takeOne } from '../../platform/limits/store.ts';
 import type { Email, RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { consumeOne, type KeyedLimit } from '../../platform/rate-limits/store.ts';
 import { batchRows, type Expired } from '../../platform/retention/store.ts';
 import { type Result, refuse } from '../../result.ts';
 import {
@@ -29,7 +30,6 @@ export interface SignUp {
   };
   readonly emails: Readonly<Record<'free' | 'verified' | 'unverified', Email>>;
   readonly render: (email: Email) => RenderedEmail;
-  readonly limits: { readonly form: KeyedLimit; readonly letter: KeyedLimit };
   readonly cause: string;
   readonly makeBookable: MakeBookable | undefined;
 }
@@ -41,14 +41,15 @@ const unverifiedDays = 30;
  */
 export async function addUnverifiedUser(
   db: Db,
-  { user, verification, emails, render, limits, cause, makeBookable }: SignUp,
+  { user, verification, emails, render, cause, makeBookable }: SignUp,
   by: AuditContext,
 ): Promise<Result<void, 'username_taken'>> {
   const { email: address, username } = user;
   const now = by.at;
   const added = await refusingTakenNames(() =>
     db.transaction(async (tx) => {
-      if ((await consumeOne(tx, limits.form, now)) === undefined) return; // protects: C71
+      // A form sent twice is one.
+      if (!(await isFirst(tx, ['sign-up', address, user.name], minute, now))) return; // protects: C71
       const [created] = await tx
         .insert(users)
         .values({ ...user, createdAt: now })
@@ -64,7 +65,7 @@ export async function addUnverifiedUser(
         await recordAuditEvent(tx, by, { action: 'user.created', userId: created.id });
         await putVerification(tx, { userId: created.id, email: address, ...verification }, now);
       }
-      const hasRoom = (await consumeOne(tx, limits.letter, now)) !== undefined;
+      const hasRoom = (await takeOne(tx, letterTo('verify', address), now)) !== undefined;
       // One is rendered whoever holds the address, so that all take as long.
       const email = render(emails[holder]);
       if (hasRoom) await addToOutbox(tx, [email], now, { cause });

@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { normalAddressOf } from '../../platform/mail/budgets.ts';
+import { counted, spendAll } from '../../platform/limits/store.ts';
 import { type RenderedEmail, readSentToken, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { consume, keyedLimitOf, tooMany, tryAgain } from '../../platform/rate-limits/attempts.ts';
 import type { Words } from '../../platform/words.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { hideAddress, type Page, pagesPlugin, sendPage, tellOutcomes, translated } from '../../web/pages.ts';
@@ -17,7 +16,6 @@ import {
   wordsFor,
 } from '../emails.ts';
 import { newEmail, tokenParams } from '../fields.ts';
-import { accountLimits } from '../limits.ts';
 import type { Person } from '../person.ts';
 import { isAuthorization, returningFormOf, returnToField } from '../sessions/return-to.ts';
 import {
@@ -74,15 +72,9 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
     const { return_to: returnTo } = request.body;
     const { person } = sessionOf(request);
     if (person.emailVerifiedAt !== null) return leaveSignIn(reply, returnTo);
-    const limited = await resend(app, person, returnTo);
-    if (limited === undefined) await rememberWay(reply, person.email, returnTo);
-    if (limited === undefined) return reply.redirect(sentPage(returnTo), 303);
-    const { t } = request.words;
-    const text = t('We’ve sent you several links already: use the newest one.');
-    return sendPage(tooMany(reply, limited), 'error', {
-      title: t('Too many emails'),
-      text: `${text} ${tryAgain(limited, request.words)}`,
-    });
+    await resend(app, person, returnTo);
+    await rememberWay(reply, person.email, returnTo);
+    return reply.redirect(sentPage(returnTo), 303);
   });
 
   const hidden = { onRequest: hideAddress, schema: { params: tokenParams } };
@@ -197,19 +189,15 @@ async function sendDeadLink(reply: FastifyReply): Promise<FastifyReply> {
 async function resend(app: Platform, person: Person, returnTo: string) {
   const { id: userId, email } = person;
   const { db, runtime } = app;
-  const attempt = await consume(app, [
-    { limit: accountLimits.verification_request, parts: [String(userId)] },
-  ]);
-  if (attempt.outcome === 'limited') return attempt;
   const now = runtime.now();
   const { address, tokenHash } = newLink(app);
   const message = renderEmail(verificationEmail(address, await wordsFor(app, person)), email, app);
   await db.transaction(async (tx) => {
     await lockUser(tx, userId);
+    await spendAll(tx, [counted('letters', ['resend', userId])], now);
     await putVerification(tx, { userId, tokenHash, email, returnTo }, now);
     await addToOutbox(tx, [message], now);
   });
-  return undefined;
 }
 
 const changeHome = '/settings/profile/email';
@@ -233,13 +221,6 @@ export const emailChangePlugin = settingsPlugin('email-change', changeHome, asyn
     const again = (fault: string): FormFaults => ({ typed: form.typed, faults: { email: fault } });
     if (email === person.email)
       return sendChangeForm(reply.code(400), returnTo, again('This is your email address already.'));
-    const attempt = await consume(app, [
-      { limit: accountLimits.verification_request, parts: [String(person.id)] },
-    ]);
-    if (attempt.outcome === 'limited') {
-      const words = `You’ve asked for several links already. ${tryAgain(attempt)}`;
-      return sendChangeForm(tooMany(reply, attempt), returnTo, again(words));
-    }
     await sendLink(request, email, returnTo);
     if (returnTo === '/') return reply.redirect(`${home}?done=link_sent`, 303);
     await rememberWay(reply, email, returnTo);
@@ -256,12 +237,8 @@ async function sendLink(request: FastifyRequest, email: string, returnTo: string
     free: renderEmail(newAddressEmail(address, words), email, app),
     taken: renderEmail(addressInUseEmail(words), email, app),
   };
-  const limit = keyedLimitOf(
-    { limit: accountLimits.verification_letter, parts: [normalAddressOf(email)] },
-    app.secrets,
-  );
   const change = { userId: sessionOf(request).person.id, email, tokenHash, returnTo };
-  await askToChangeEmail(app.db, change, emails, limit, auditContextOf(request));
+  await askToChangeEmail(app.db, change, emails, auditContextOf(request));
 }
 
 async function sendChangeForm(reply: FastifyReply, returnTo: string, form = untouched) {

@@ -3,10 +3,10 @@ import type { AuditContext } from '../../platform/audit/context.ts';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
 import { endOnProof } from '../../platform/endings.ts';
+import { counted, letterTo, spendAll, takeOne } from '../../platform/limits/store.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { consumeOne, type KeyedLimit } from '../../platform/rate-limits/store.ts';
 import type { Result } from '../../result.ts';
 import { endOtherSessions, type KeptBrowser } from '../sessions/store.ts';
 import { findUser, lockUser, refusingTakenNames } from '../store.ts';
@@ -97,7 +97,6 @@ export async function askToChangeEmail(
   db: Db,
   change: Pick<Row, 'userId' | 'email' | 'tokenHash' | 'returnTo'>,
   emails: Readonly<Record<'free' | 'taken', RenderedEmail>>,
-  limit: KeyedLimit,
   by: AuditContext,
 ): Promise<void> {
   const { userId, email } = change;
@@ -106,7 +105,8 @@ export async function askToChangeEmail(
     await putVerification(tx, change, by.at);
     await recordAuditEvent(tx, by, { action: 'email.change_requested' });
     const holder = await findUser(tx, { email });
-    if ((await consumeOne(tx, limit, by.at)) === undefined) return;
+    await spendAll(tx, [counted('notable', ['email change', userId])], by.at);
+    if ((await takeOne(tx, letterTo('verify', email), by.at)) === undefined) return;
     const message = holder === undefined ? emails.free : emails.taken;
     await addToOutbox(tx, [message], by.at, { cause: `email:user:${userId}` });
   });

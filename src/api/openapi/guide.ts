@@ -1,5 +1,3 @@
-import type { RateLimit } from '../../platform/rate-limits/limit.ts';
-
 interface Placed {
   /** Readers need lower places first. */
   readonly place: number;
@@ -21,7 +19,6 @@ export interface GuideFacts {
   readonly appUrl: string;
   readonly apiUrl: string;
   readonly families: readonly ApiFamily[];
-  readonly limits: readonly RateLimit[];
 }
 
 export function inOrder<Thing extends Placed>(things: readonly Thing[]): readonly Thing[] {

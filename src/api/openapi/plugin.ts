@@ -42,9 +42,8 @@ export const openapiPlugin = fp<OpenApiOptions>(
     const { appUrl, apiUrl } = app.config;
     const { parts } = app;
     const families = inOrder(handedIn(parts, (part) => part.families));
-    const limits = handedIn(parts, (part) => part.limits).flatMap((table) => Object.values(table));
     const guide = inOrder(handedIn(parts, (part) => part.guide));
-    const description = guide.map(({ text }) => text({ appUrl, apiUrl, families, limits })).join('\n\n');
+    const description = guide.map(({ text }) => text({ appUrl, apiUrl, families })).join('\n\n');
     const enumerations: Enumerations = Object.assign({}, ...parts.map((part) => part.enumerations));
     const transform = createJsonSchemaTransform({ zodToJsonConfig });
     await app.register(swagger, {

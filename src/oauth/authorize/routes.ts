@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { auditContextOf } from '../../accounts/sessions/session.ts';
 import { SessionEnded } from '../../accounts/store.ts';
 import { explainOutage } from '../../platform/database.ts';
+import { LimitReached } from '../../platform/limits/reached.ts';
 import { acceptForms } from '../../platform/parameters.ts';
-import { BudgetSpent } from '../../platform/rate-limits/budget.ts';
 import { pagesPlugin, translated } from '../../web/pages.ts';
 import { findRequest } from './asked.ts';
 import { answerVisit, type ConsentOutcome, carryOutAnswer } from './consent.ts';
@@ -62,7 +62,7 @@ export const authorizePlugin = pagesPlugin('authorize', async (app) => {
 function explainFault({ log }: FastifyRequest) {
   return (error: unknown): ConsentOutcome => {
     if (error instanceof SessionEnded) return { outcome: 'sign_in' };
-    if (error instanceof BudgetSpent) throw error; // protects: C73
+    if (error instanceof LimitReached) throw error; // protects: C73
     const outage = explainOutage(error);
     log.error({ err: error }, outage ?? 'an authorization request failed');
     return { outcome: 'refused', reason: outage === undefined ? 'server_error' : 'try_again' };

@@ -19,7 +19,7 @@ import {
 import { generateSecret, newRegistrationKey, sendShownSecret } from './new-secret.ts';
 import { clientPage, developerHome, ownClientOf, type ShownClient } from './own-client.ts';
 import { findRegistered, registerClient } from './store.ts';
-import { emailAdmins, statusOf, submitChange, tooManyWords, withdrawEdit } from './submission.ts';
+import { emailAdmins, submitChange, tooManyWords, withdrawEdit } from './submission.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -68,14 +68,10 @@ export function addRegistration(app: ScopedApp): void {
       const email = reviewRequestEmail('submitted', { ...client, owner }, app);
       const notices = await emailAdmins(db, email, app);
       const by = auditContextOf(request);
-      const outcome = await registerClient(db, client, generated?.stored, notices, app.secrets, by);
+      const outcome = await registerClient(db, client, generated?.stored, notices, by);
       const sendAgain = async (problem: keyof typeof problems): Promise<FastifyReply> => {
         const again = { typed: form.typed, faults: {} };
-        return sendForm(reply.code(statusOf(problem)), newRegistrationKey(runtime), {
-          form: again,
-          chosen,
-          problem,
-        });
+        return sendForm(reply.code(409), newRegistrationKey(runtime), { form: again, chosen, problem });
       };
       if (outcome === 'registered_before') {
         const earlier = await findRegistered(db, client);
@@ -134,7 +130,7 @@ export function addEdits(app: ScopedApp): void {
     if (!isProblem(outcome)) return reply.redirect(clientPage(client.id, outcome), 303);
     const current = (await ownClientOf(db, request)) ?? client;
     const again = { typed: form.typed, faults: {} };
-    return sendEdit(reply.code(statusOf(outcome)), current, { form: again, chosen, problem: outcome });
+    return sendEdit(reply.code(409), current, { form: again, chosen, problem: outcome });
   });
 
   app.get(`${editPath}/withdraw`, { schema: { params } }, async (request, reply) => {

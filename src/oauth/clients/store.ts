@@ -1,18 +1,16 @@
 import { and, asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
-import { limitsOfAddress } from '../../accounts/rate-limits/networks.ts';
 import { lockUser } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { type AuditEvent, recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
+import { counted, spendAll } from '../../platform/limits/store.ts';
+import { around } from '../../platform/limits/whose.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
+import { networkOf } from '../../platform/networks.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { keyedLimitOf } from '../../platform/rate-limits/attempts.ts';
-import { consumeOne } from '../../platform/rate-limits/store.ts';
-import type { Secrets } from '../../platform/secrets.ts';
 import { type ClientType, type IdTokenAlgorithm, idTokenAlgorithms } from '../core/client.ts';
-import { clientLimits } from '../limits.ts';
 import { isApp, isStanding, momentOf } from '../standing.ts';
 import { clientEdits, clientEvents, clientSecrets, clients, grants } from '../tables.ts';
 import type { TypedValues } from './edits/change.ts';
@@ -53,26 +51,24 @@ export async function emailReviewers(
   await addToOutbox(tx, notices, at, actorId === null ? {} : { cause: `email:user:${actorId}` });
 }
 
-export type TooMany =
-  | ('too_many_clients' | 'too_many_waiting' | 'too_many_changes')
-  | ('too_many_submissions' | 'too_many_of_network');
+export type TooMany = 'too_many_clients' | 'too_many_waiting';
 
 export const maxClients = 100;
 export const maxWaiting = 25;
 
-/** Submissions count apart from clients, because deleting a client takes no email back. */
+/**
+ * Each submission emails every admin. They count apart from clients, because deleting one takes no
+ * email back. @throws LimitReached
+ */
 export async function takeSubmission(
   tx: Db,
   ownerId: number,
-  secrets: Secrets,
   { address, at }: Pick<AuditContext, 'address' | 'at'>,
 ): Promise<TooMany | undefined> {
   if ((await countWaiting(tx, ownerId)) >= maxWaiting) return 'too_many_waiting';
+  const network = address === null ? [] : [counted('notable', ['submission', networkOf(address)], around)];
   // protects: C54
-  const ofNetwork = address === null ? [] : limitsOfAddress(clientLimits.submission_network, address);
-  for (const limited of [{ limit: clientLimits.submission, parts: [String(ownerId)] }, ...ofNetwork])
-    if ((await consumeOne(tx, keyedLimitOf(limited, secrets), at)) === undefined)
-      return limited.limit === clientLimits.submission ? 'too_many_submissions' : 'too_many_of_network';
+  await spendAll(tx, [counted('notable', ['submission', ownerId]), ...network], at);
   return undefined;
 }
 
@@ -89,7 +85,6 @@ export async function registerClient(
   client: Registration,
   secret: NewSecret | undefined,
   notices: readonly RenderedEmail[],
-  secrets: Secrets,
   by: AuditContext,
 ): Promise<'registered' | 'registered_before' | TooMany> {
   return db.transaction(async (tx) => {
@@ -97,7 +92,7 @@ export async function registerClient(
     if ((await findRegistered(tx, client)) !== undefined) return 'registered_before';
     const isOwn = eq(clients.ownerId, client.ownerId);
     if ((await tx.$count(clients, isOwn)) >= maxClients) return 'too_many_clients';
-    const tooMany = await takeSubmission(tx, client.ownerId, secrets, by);
+    const tooMany = await takeSubmission(tx, client.ownerId, by);
     if (tooMany !== undefined) return tooMany;
     await createClient(tx, client, secret, notices, by);
     return 'registered';

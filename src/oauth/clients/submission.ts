@@ -2,12 +2,10 @@ import { listAdminEmails, lockUser } from '../../accounts/store.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
+import { counted, spendAll } from '../../platform/limits/store.ts';
 import { type Email, type RenderedEmail, renderEmail } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { keyedLimitOf } from '../../platform/rate-limits/attempts.ts';
-import { consumeOne, type KeyedLimit } from '../../platform/rate-limits/store.ts';
 import type { IdTokenAlgorithm } from '../core/client.ts';
-import { clientLimits } from '../limits.ts';
 import { liveScopesOf } from './accepted.ts';
 import {
   beginsToWait,
@@ -37,16 +35,9 @@ export type SubmissionCapabilities = Pick<Platform, 'db' | 'runtime' | 'secrets'
 export const tooManyWords = {
   too_many_clients: `Nothing was submitted: you have ${maxClients} apps, the maximum. Delete one first.`,
   too_many_waiting: `Nothing was submitted: you already have ${maxWaiting} apps and changes in review. Try again when some have been reviewed.`,
-  too_many_submissions: `Nothing was submitted: you can submit up to ${clientLimits.submission.max} apps and changes an hour. Try again later.`,
-  too_many_of_network:
-    'Nothing was submitted: your network has submitted many apps and changes in the last hour. Try again later.',
-  too_many_changes: `Nothing was saved: you can edit apps in review, and replace logos of rejected ones, up to ${clientLimits.client_change.max} times a day. Try again tomorrow.`,
 } as const satisfies Record<TooMany, string>;
 
 export const isTooMany = (outcome: string): outcome is TooMany => outcome in tooManyWords;
-
-export const statusOf = (problem: string): 409 | 429 =>
-  ['too_many_submissions', 'too_many_of_network', 'too_many_changes'].includes(problem) ? 429 : 409;
 
 export async function emailAdmins(
   db: Db,
@@ -103,15 +94,11 @@ export async function carryOut<Decided extends LogoChange>(
 ): Promise<Decided | TooMany> {
   const { ownerId } = current;
   if (ownerId !== null && beginsToWait(current, change)) {
-    const tooMany = await takeSubmission(tx, ownerId, app.secrets, by);
+    const tooMany = await takeSubmission(tx, ownerId, by);
     if (tooMany !== undefined) return tooMany;
     // protects: C54
   } else if (change !== 'unchanged' && change !== 'edit_withdrawn') {
-    const changes = keyedLimitOf(
-      { limit: clientLimits.client_change, parts: [String(ownerId)] },
-      app.secrets,
-    );
-    if ((await consumeOne(tx, changes, by.at)) === undefined) return 'too_many_changes';
+    await spendAll(tx, [counted('changes', ['client', ownerId ?? current.id])], by.at);
   }
   await commitChange(tx, app, current, change, wanted, by);
   return change;
@@ -122,12 +109,11 @@ export async function chooseIdTokenAlgorithm(
   tx: Db,
   client: LockedClient,
   idTokenAlgorithm: IdTokenAlgorithm,
-  limit: KeyedLimit,
   by: AuditContext,
-): Promise<'chosen' | 'unchanged' | 'too_many_changes'> {
+): Promise<'chosen' | 'unchanged'> {
   const { id: clientId, ownerId: userId, name: label } = client;
   if (idTokenAlgorithm === client.idTokenAlgorithm) return 'unchanged';
-  if ((await consumeOne(tx, limit, by.at)) === undefined) return 'too_many_changes';
+  await spendAll(tx, [counted('changes', ['client', userId ?? clientId])], by.at);
   await keepIdTokenAlgorithm(tx, clientId, idTokenAlgorithm);
   const reason = `ID tokens: ${idTokenAlgorithm}`;
   await recordAuditEvent(tx, by, { action: 'client.edited', clientId, userId, label, reason });

@@ -1,6 +1,7 @@
+import { createBucket } from '../../platform/limits/buckets.ts';
+import { memoryLimits } from '../../platform/limits/limits.ts';
 import { count } from '../../platform/metrics/counters.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { createBucket } from '../../platform/rate-limits/in-memory.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import { toBase64url } from '../core/bytes.ts';
 import { tokenRefusals } from '../core/refusal.ts';
@@ -17,7 +18,6 @@ declare module '../../platform/platform.ts' {
 const maxWaiting = 1000;
 /** Unproven clients get half of the queue, so that made-up ids can't fill it. */
 const maxClaimed = maxWaiting / 2;
-const maxPerMinute = 30;
 
 /** What a browser asked for in an app's name, which isn't registered for it. */
 export interface RefusedOnPage {
@@ -30,7 +30,9 @@ export function startFailedRequestRecorder(
   { db, runtime, log, permissions }: Pick<Platform, 'db' | 'runtime' | 'log' | 'permissions'>,
   delayMs: number,
 ) {
-  const limit = createBucket({ max: maxPerMinute }, runtime);
+  const bucket = createBucket(memoryLimits.failed_requests, runtime);
+  const mayStore = (clientId: string, reason: string): boolean =>
+    bucket.take([[`${reason} ${clientId}`, 1]]).isAllowed;
   let waiting: NotedRequest[] = [];
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -45,7 +47,7 @@ export function startFailedRequestRecorder(
     if (reason === 'client_not_found' || reason === 'use_dpop_nonce') return;
     if (isClosed || clientId === undefined) return;
     const isProven = ['invalid_grant', 'invalid_scope', 'invalid_target'].includes(tokenRefusals[reason][1]);
-    if (waiting.length >= (isProven ? maxWaiting : maxClaimed) || !limit.allows(`${reason} ${clientId}`)) {
+    if (waiting.length >= (isProven ? maxWaiting : maxClaimed) || !mayStore(clientId, reason)) {
       dropped += 1;
       count('failed_requests_dropped');
       return;
@@ -96,7 +98,7 @@ export function startFailedRequestRecorder(
     /** Anybody can open an address, so these are as many as unproven ones. */
     recordRefused({ clientId, cause }: RefusedOnPage, requestId: string): void {
       const reason = cause.kind;
-      if (isClosed || waiting.length >= maxClaimed || !limit.allows(`${reason} ${clientId}`)) return;
+      if (isClosed || waiting.length >= maxClaimed || !mayStore(clientId, reason)) return;
       const row = { id: newUuid(runtime), clientId, requestId, reason, at: runtime.now(), cause } as const;
       push({ row, secretHash: undefined });
     },

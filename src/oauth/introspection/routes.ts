@@ -58,7 +58,7 @@ const inactive: Introspection = { active: false };
  * tokens that name it in `aud`. Nothing is spent, and a spent refresh token ends nothing here.
  */
 async function introspect(app: FastifyInstance, presented: PresentedClient, token: string) {
-  const { db, config, keys, runtime, tokenIssuer, tokenRateLimits } = app;
+  const { db, config, keys, runtime, tokenIssuer, buckets } = app;
   const refreshToken = await readRefreshToken(token, tokenIssuer.mac);
   const { client: known, grant } = await tokenStore(db).find(presented.clientId, refreshToken?.grantId);
   // protects: C95
@@ -69,7 +69,7 @@ async function introspect(app: FastifyInstance, presented: PresentedClient, toke
   const now = runtime.now();
   const { issuer, resources, scopes: knownScopes } = tokenIssuer;
   const isAllowed = (grantId: string): boolean =>
-    tokenRateLimits.introspections.allows(`${client.id} ${grantId}`);
+    buckets.requests.take([[`introspection ${client.id} ${grantId}`, 1]]).isAllowed;
   const tooMany = refuse('too_many_requests', 'too many introspections of this grant');
 
   if (refreshToken !== undefined) {

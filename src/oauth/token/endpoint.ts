@@ -81,11 +81,11 @@ export function oauthEndpoint<Body extends z.ZodType>(
 export function authenticationOf({
   runtime,
   clientSecretUse,
-  tokenRateLimits,
-}: Pick<Platform, 'runtime' | 'clientSecretUse' | 'tokenRateLimits'>): Authentication {
+  buckets,
+}: Pick<Platform, 'runtime' | 'clientSecretUse' | 'buckets'>): Authentication {
   return {
     hash: nodeHash,
-    failures: tokenRateLimits.failedAuthentications,
+    failures: { allows: (id) => buckets.wrong_secrets.take([[id, 1]]).isAllowed },
     noteSecretUse: (id) => clientSecretUse.note(id, runtime.now()),
   };
 }

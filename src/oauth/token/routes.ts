@@ -76,12 +76,12 @@ function note(request: FastifyRequest): void {
 
 type Exchanging = Pick<
   Platform,
-  | ('config' | 'db' | 'log' | 'runtime' | 'clientSecretUse' | 'tokenIssuer' | 'tokenRateLimits')
+  | ('config' | 'db' | 'log' | 'runtime' | 'clientSecretUse' | 'tokenIssuer' | 'buckets')
   | ('revokeGrant' | 'endUnusedGrants' | 'identities')
 >;
 
 function createExchange(app: Exchanging) {
-  const { runtime, config, tokenRateLimits } = app;
+  const { runtime, config, buckets } = app;
   const endpoint = {
     ...authenticationOf(app),
     issuer: app.tokenIssuer,
@@ -93,7 +93,10 @@ function createExchange(app: Exchanging) {
       const message = 'a refresh token is one generation ahead of its grant: the database lost a commit';
       app.log.warn({ grantId, clientId, generation }, message);
     },
-    grantLimit: tokenRateLimits.grantRequests,
+    grantLimit: {
+      allows: (id: string) => buckets.requests.take([[id, 1]]).isAllowed,
+      isReached: (id: string) => !buckets.requests.hasRoom([[id, 1]]),
+    },
     identities: app.identities,
     ...(config.databaseGrouping === 'on'
       ? { shortcut: createShortcut(app.db, config.lifetimes, app.tokenIssuer.scopes) }

@@ -1,10 +1,7 @@
-import { hash } from 'node:crypto';
 import { type AnyColumn, and, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../database.ts';
+import { counted, spendAll } from '../limits/store.ts';
 import { count } from '../metrics/counters.ts';
-import { BudgetSpent, type SpentWords } from '../rate-limits/budget.ts';
-import { databaseLimits, day } from '../rate-limits/limit.ts';
-import { consumeOne, findResetAt } from '../rate-limits/store.ts';
 import type { Expired } from '../retention/store.ts';
 import type { AuditAction } from './actions.ts';
 import { type AuditContext, ownClientId, ownClientPrefix } from './context.ts';
@@ -25,7 +22,7 @@ export interface AuditEvent
  * Belongs into the transaction of what happens, so that nothing goes unrecorded (security C73).
  * `userId` is the actor's by default. The log line, written before the commit, has ids only.
  *
- * @throws BudgetSpent when the actor has made too many changes today
+ * @throws LimitReached when the actor has made too many changes today
  */
 export async function recordAuditEvent(
   tx: Db,
@@ -55,18 +52,8 @@ export async function recordAuditEvents(
   }
 }
 
-const what = 'changes that could be made again and again: names, roles, approvals, settings';
-export const changeLimits = databaseLimits({
-  changes: [500, day, 'an account; all scripts of its own; an app for an account', what],
-  client_changes: [30_000, day, 'an app, with its secret', what],
-});
-
-const tooManyChanges: SpentWords = {
-  what: 'changes',
-  message: 'Too many changes in one day. Try again later.',
-  title: 'Too many changes',
-  text: 'You have made too many changes in one day. Nothing was changed. Try again tomorrow.',
-};
+/** A client changes things for all users whom it manages. */
+const timesOfClient = 60;
 
 async function countChange(
   tx: Db,
@@ -74,12 +61,8 @@ async function countChange(
 ): Promise<void> {
   if (actorId === null && actorClientId === null) return;
   const isOwn = ownClientId.test(actorClientId ?? '');
-  // A client's address has any length, so it's hashed.
-  // protects: C289
-  const key = hash('sha256', `changes ${actorId} ${isOwn ? ownClientPrefix : actorClientId}`, 'base64url');
-  const limit = actorId === null ? changeLimits.client_changes : changeLimits.changes;
-  const consumed = await consumeOne(tx, { ...limit, key }, at);
-  if (consumed === undefined) throw new BudgetSpent(tooManyChanges, (await findResetAt(tx, key)) ?? at, at);
+  const client = isOwn ? ownClientPrefix : (actorClientId ?? ''); // protects: C289
+  await spendAll(tx, [counted('changes', [actorId ?? '', client], actorId === null ? timesOfClient : 1)], at);
 }
 
 const repeatedMs = 3_600_000;

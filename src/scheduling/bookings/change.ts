@@ -97,7 +97,7 @@ async function prepareChange(
 
 const hostDeleted = 'The host’s account was deleted.';
 
-/** Hands on or cancels a deleted host's booking. @throws BudgetSpent for the cause of the emails */
+/** Hands on or cancels a deleted host's booking. */
 export async function releaseHosted(
   app: BookingPlatform,
   hosted: ShownBooking,

@@ -1,9 +1,6 @@
-import type { Finishing, LeavingPlatform, UnfinishedDeletion } from '../../accounts/deletion/leaving.ts';
+import type { Finishing, LeavingPlatform } from '../../accounts/deletion/leaving.ts';
 import type { CausedEmails } from '../../platform/mail/budgets.ts';
-import { BudgetSpent } from '../../platform/rate-limits/budget.ts';
-import { emailCauses } from '../../v2/limits.ts';
 import { openCalendars } from '../calendars/open.ts';
-import { emailBudgets } from '../limits.ts';
 import type { BookingPlatform } from './booking.ts';
 import { releaseHosted } from './change.ts';
 import { listUpcomingHosted, type ShownBooking } from './store.ts';
@@ -14,21 +11,17 @@ const limits = { atOnce: { bookings: 10, ms: 2000 }, inRun: { bookings: 50, ms: 
 /** Other hosts' calendars can take long, so a run soon goes on with others (security C129). */
 export async function releaseBookings(
   app: LeavingPlatform,
-  ...[{ userId, managedBy }, when, signal]: Finishing
+  ...[{ userId }, when, signal]: Finishing
 ): Promise<void> {
   await using opened = new AsyncDisposableStack();
   const able = complete(app, opened);
   const started = app.runtime.now();
   const upcoming = await listUpcomingHosted(app.db, userId, started, limits[when].bookings);
-  try {
-    for (const hosted of upcoming) {
-      // protects: C129
-      if (signal?.aborted || app.runtime.now().getTime() - started.getTime() >= limits[when].ms) break;
-      if (when === 'atOnce' && hosted.schedulingType === 'roundRobin') continue; // protects: C129
-      await releaseHosted(able, hosted, (emails) => paced(emails, hosted, { userId, managedBy }));
-    }
-  } catch (error) {
-    if (!(error instanceof BudgetSpent)) throw error;
+  for (const hosted of upcoming) {
+    // protects: C129
+    if (signal?.aborted || app.runtime.now().getTime() - started.getTime() >= limits[when].ms) break;
+    if (when === 'atOnce' && hosted.schedulingType === 'roundRobin') continue; // protects: C129
+    await releaseHosted(able, hosted, (emails) => withoutHost(emails, hosted, userId));
   }
   if (upcoming.length > 0) app.mail.nudge();
 }
@@ -44,21 +37,9 @@ function complete(app: LeavingPlatform, opened: AsyncDisposableStack): BookingPl
   };
 }
 
-function paced(
-  caused: CausedEmails,
-  { hosts }: ShownBooking,
-  { userId, managedBy }: UnfinishedDeletion,
-): CausedEmails {
-  const ofAccount = { ...emailBudgets.deleted, id: userId };
+/** They take turns with others' emails, and the runs above are their pace. */
+function withoutHost(caused: CausedEmails, { hosts }: ShownBooking, userId: number): CausedEmails {
   const host = hosts.find(({ id }) => id === userId);
-  const emails = caused.emails
-    .filter(({ recipient }) => recipient !== host?.email)
-    // A full topic budget would drop emails, which wait here instead.
-    .map((email) => ({ ...email, topicBudget: undefined }));
-  return {
-    ...caused,
-    emails,
-    // protects: C129
-    cause: managedBy === null ? [ofAccount] : [{ ...emailCauses.client, id: managedBy }, ofAccount],
-  };
+  const emails = caused.emails.filter(({ recipient }) => recipient !== host?.email);
+  return { ...caused, emails, cause: { lane: `email:deleted:${userId}`, whose: [] } };
 }

@@ -217,8 +217,6 @@ const words = {
     'userId',
   ],
   host_not_free: ['Conflict', 'This host isn’t available at that time.'],
-  too_many_bookings: ['TooManyRequests', 'Too many bookings. Try again in a minute.'],
-  too_many_requests: ['TooManyRequests', 'Too many requests. Try again in a minute.'],
 } as const satisfies Record<string, RefusalWords>;
 
 export type BookingFault = keyof typeof words | 'calendar_unavailable';

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { isWithin } from '../../accounts/rate-limits/networks.ts';
 import { requireScope } from '../../oauth/bearer.ts';
 import { mayUse } from '../../oauth/core/scope.ts';
 import type { ApiScope } from '../../oauth/permissions.ts';
@@ -8,7 +7,7 @@ import { clientAddressOf, networkOf } from '../../platform/networks.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { rowIdInAddress } from '../../v2/input.ts';
-import { causedByCaller, isCallerWithin } from '../../v2/limits.ts';
+import { causedByCaller } from '../../v2/limits.ts';
 import { operationsOf, pageOf, showPage, successOf } from '../../v2/operation.ts';
 import { principalOf } from '../../v2/principals/scope.ts';
 import type { Party } from '../core/booking.ts';
@@ -71,8 +70,6 @@ function orAttendee(scope: ApiScope) {
     const token = request.headers[tokenHeader];
     // Generated clients send this header with every operation that knows it.
     if (token === undefined || request.bearer !== undefined) return mayAct(request, reply);
-    if (!isWithin(request.server.publicRateLimits.ownBookings, reply))
-      return sendBookingRefusal(reply, refuse('too_many_requests'));
     const { uid } = z.object({ uid: z.string() }).parse(request.params);
     return isBookingProof(uid, String(token), request.server.secrets)
       ? undefined
@@ -160,6 +157,7 @@ export const bookingsPlugin = scopedPlugin('bookings', ['principals', 'api-versi
   app.post(
     '/bookings/:uid/reschedule',
     writeOwn('rescheduleBooking', 'Reschedule a booking', one, {
+      limit: 'bookings',
       params,
       querystring: silenceQuery,
       body: rescheduling,
@@ -167,9 +165,7 @@ export const bookingsPlugin = scopedPlugin('bookings', ['principals', 'api-versi
       status: 201,
       errors: { ...errors, ...calendarFails },
     }),
-    async ({ params: { uid }, query, body, principal }, reply) => {
-      if (principal === undefined && !isWithin(app.publicRateLimits.bookings, reply))
-        return sendBookingRefusal(reply, refuse('too_many_bookings'));
+    async ({ params: { uid }, query, body }, reply) => {
       const [start, cause] = [new Date(body.start), causeOf(reply, body.reschedulingReason)];
       const act = (found: ShownBooking) =>
         rescheduleBooking(app, found, start, cause, query._silentCalendarFailures);
@@ -249,6 +245,7 @@ export const bookingCreationPlugin = scopedPlugin(
     app.post(
       '/bookings',
       open('createBooking', 'Create a booking', one, {
+        limit: 'bookings',
         headers,
         querystring: silenceQuery,
         body: newBooking,
@@ -264,8 +261,6 @@ export const bookingCreationPlugin = scopedPlugin(
         },
       }),
       async (request, reply) => {
-        if (!isCallerWithin(app.publicRateLimits.bookings, reply))
-          return sendBookingRefusal(reply, refuse('too_many_bookings'));
         const { bearer, body, headers: sent } = request;
         // A token without the scope gives no more than no token.
         const mayWrite = bearer !== undefined && mayUse(bearer.scopes, 'BOOKING_WRITE');

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { AuditContext } from '../../platform/audit/context.ts';
+import { refuseIfReached } from '../../platform/limits/buckets.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { outOfTurn } from '../../platform/turns.ts';
 import type { Principal } from '../../v2/principals/store.ts';
@@ -22,7 +23,7 @@ import type { Reading } from './readings.ts';
 import type { newCaldav, newFeeds } from './request.ts';
 import { type Calendar, listCalendars, saveCalendar, setDestination } from './store.ts';
 
-type ConnectCapabilities = Pick<Platform, 'calendars' | 'db' | 'runtime' | 'secrets'>;
+type ConnectCapabilities = Pick<Platform, 'buckets' | 'calendars' | 'db' | 'runtime' | 'secrets'>;
 
 const deadlineMs = 8000;
 
@@ -30,7 +31,6 @@ type ForWhom = Pick<Principal, 'timeZone' | 'userId'>;
 
 export type Connection =
   | { readonly ok: true; readonly calendar: Calendar }
-  | { readonly ok: false; readonly reason: 'limited'; readonly retryAfterSeconds: number }
   | { readonly ok: false; readonly reason: 'too_many' }
   | { readonly ok: false; readonly reason: 'unreadable'; readonly details: Record<string, string> };
 
@@ -115,15 +115,14 @@ export async function connectCaldav(
 
 /** Reads all of a calendar before it is saved. A problem is told at the field that has it. */
 async function connect(
-  { calendars, db, runtime, secrets }: ConnectCapabilities,
+  { buckets, calendars, db, runtime, secrets }: ConnectCapabilities,
   name: string,
   { userId }: ForWhom,
   by: AuditContext,
   open: (reading: Reading) => Promise<CalendarAccess>,
   fieldOf: (problem: Problem) => string,
 ): Promise<Connection> {
-  const { isAllowed, retryAfterSeconds } = calendars.mayConnect(String(userId));
-  if (!isAllowed) return { ok: false, reason: 'limited', retryAfterSeconds };
+  refuseIfReached('outgoing', buckets.outgoing.take([[`user ${userId}`, 1]]));
   const read = () => calendars.run(userId, open, deadlineMs, `connections ${userId}`).catch(problemOf);
   const access = await outOfTurn(read);
   if ('reason' in access) {

@@ -2,8 +2,6 @@ import type { Opening } from '../../part.ts';
 import { createOutbound, type Outbound } from '../../platform/outbound.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { isPublicAddress, isWithinRanges } from '../../platform/public-address.ts';
-import { createBucket } from '../../platform/rate-limits/in-memory.ts';
-import { calendarLimits } from '../limits.ts';
 import { createIcsReader } from './ics-reader.ts';
 import { createCalendarReader } from './reader.ts';
 import { createReadings } from './readings.ts';
@@ -44,7 +42,6 @@ export function openCalendars({
     calendars: {
       read: createCalendarReader({ db, runtime, secrets, run, log }),
       run,
-      mayConnect: createBucket(calendarLimits.connection, runtime).consume,
     },
   };
 }

@@ -1,11 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import { createBucket } from '../../platform/limits/buckets.ts';
+import { memoryLimits } from '../../platform/limits/limits.ts';
 import { count } from '../../platform/metrics/counters.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Used } from '../../platform/rate-limits/in-memory.ts';
-import { createBucket } from '../../platform/rate-limits/in-memory.ts';
 import { outOfTurn } from '../../platform/turns.ts';
 import { type Interval, mergeIntervals } from '../core/interval.ts';
-import { calendarLimits } from '../limits.ts';
 import { type CalendarAccess, decryptAccess } from './access.ts';
 import { fetchObjects } from './caldav.ts';
 import {
@@ -34,7 +33,6 @@ declare module '../../platform/platform.ts' {
   interface Platform {
     readonly calendars: {
       readonly read: ReturnType<typeof createCalendarReader>;
-      readonly mayConnect: (userId: string) => Used;
       readonly run: RunReading;
     };
   }
@@ -94,7 +92,7 @@ export function createCalendarReader(app: Capabilities) {
     sizeCalculation: ({ busy }) => (busy?.length ?? 0) + 1,
   });
   const underWay = new Map<string, Promise<Reading>>();
-  const distant = createBucket(calendarLimits.distant, app.runtime);
+  const distant = createBucket(memoryLimits.distant_weeks, app.runtime);
 
   const readOne = async (calendar: ReadableCalendar, range: Interval): Promise<Reading> => {
     const { id, userId, encryptedAccess, timeZone, retryAt } = calendar;
@@ -108,7 +106,7 @@ export function createCalendarReader(app: Capabilities) {
     const running = underWay.get(key);
     if (running !== undefined) return outOfTurn(() => running);
     // protects: C133
-    if (range.start > now.getTime() + nearMs && !distant.allows(String(userId))) return nothing;
+    if (range.start > now.getTime() + nearMs && !distant.take([[`${userId}`, 1]]).isAllowed) return nothing;
     const started = refresh(app, calendar, range, known)
       .then((fresh) => {
         cache.set(key, fresh);

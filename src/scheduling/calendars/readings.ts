@@ -1,4 +1,6 @@
 import PQueue from 'p-queue';
+import { createBucket } from '../../platform/limits/buckets.ts';
+import { memoryLimits } from '../../platform/limits/limits.ts';
 import {
   type Outbound,
   type OutboundAnswer,
@@ -6,9 +8,7 @@ import {
   type OutboundRequest,
 } from '../../platform/outbound.ts';
 import { createLanes } from '../../platform/queue/in-memory.ts';
-import { createBucket } from '../../platform/rate-limits/in-memory.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { calendarLimits } from '../limits.ts';
 import { CalendarError } from './calendar-error.ts';
 import type { IcsReader, IcsReading, IcsTask } from './ics-reader.ts';
 
@@ -73,10 +73,10 @@ export function createReadings(options: ReadingsOptions): RunReading {
   const placesOf = createLanes<string>(maxAtOnce);
   const threadsOf = createLanes(1);
   const open = new Set<OpenReading>();
-  const costs = createBucket(calendarLimits.costs, runtime);
-  const leftOf = (ownerId: number): number => costs.consume(String(ownerId), { amount: 0 }).remaining;
+  const time = createBucket(memoryLimits.calendar_time, runtime);
+  const leftOf = (ownerId: number): number => time.take([[`${ownerId}`, 1]], 0).remaining;
   const charge = (ownerId: number, ms: number): number =>
-    costs.consume(String(ownerId), { amount: Math.min(ms, leftOf(ownerId)) }).remaining;
+    time.take([[`${ownerId}`, 1]], Math.min(ms, leftOf(ownerId))).remaining;
 
   const end = (reading: OpenReading, reason: 'busy' | 'too_large'): void => {
     open.delete(reading);

@@ -224,9 +224,7 @@ function sendConnection(reply: FastifyReply, connected: Connection): FastifyRepl
   if (connected.ok)
     return reply.code(201).send({ status: 'success', data: showCalendar(connected.calendar) });
   if (connected.reason === 'unreadable') return sendInputFaults(reply, connected.details);
-  if (connected.reason === 'too_many') return sendApiError(reply, 'Conflict', connectErrors[409]);
-  reply.header('retry-after', connected.retryAfterSeconds);
-  return sendApiError(reply, 'TooManyRequests', 'Too many requests. Try again in a minute.');
+  return sendApiError(reply, 'Conflict', connectErrors[409]);
 }
 
 function sendNotFound(reply: FastifyReply): FastifyReply {

@@ -2,13 +2,13 @@ import PQueue from 'p-queue';
 import { datesFor, noticesTo } from '../../accounts/emails.ts';
 import { findUser } from '../../accounts/store.ts';
 import { inTransaction } from '../../platform/database.ts';
+import { counted, takeOne } from '../../platform/limits/store.ts';
 import type { DateWords } from '../../platform/locale.ts';
 import type { Email } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { consumeOne } from '../../platform/rate-limits/store.ts';
 import { longestRangeMs } from '../input.ts';
-import { outageLimits, quotas } from '../limits.ts';
+import { quotas } from '../limits.ts';
 import { explainProblem } from './calendar-error.ts';
 import { blockMs, maxIntervalsOfHost } from './reader.ts';
 import {
@@ -96,10 +96,9 @@ async function tellOwner({ mail, ...app }: App, owner: Owner): Promise<void> {
       owner.managingClientId === null
         ? noticesTo(app, owner, outageEmail(untold, datesFor(owner), config.appUrl))
         : [];
-    const { outages } = outageLimits;
-    const limit = { ...outages, key: `${outages.name}:${owner.id}` };
-    // protects: C262
-    if (notices.length > 0 && (await consumeOne(tx, limit, now)) === undefined) return false;
+    const limit = counted('notable', ['outage', owner.id]);
+    // A calendar that fails again and again is on its page all the same.
+    if (notices.length > 0 && (await takeOne(tx, limit, now)) === undefined) return false; // protects: C262
     await noteTold(tx, untold, now);
     await addToOutbox(tx, notices, now);
     return true;

@@ -8,7 +8,7 @@ import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import type { Refusal } from '../../result.ts';
 import type { FindEventTypeOwner } from '../../v2/booking-events.ts';
 import { inDigits, pageQuery, rowIdInAddress, several, slugToFind } from '../../v2/input.ts';
-import { furtherRequestsOf, isCallerWithin } from '../../v2/limits.ts';
+import { furtherRequestsOf, spendAndTell } from '../../v2/limits.ts';
 import { operationsOf, pageOf, showPage, successOf } from '../../v2/operation.ts';
 import {
   mayManageTeam,
@@ -327,8 +327,7 @@ export const eventTypeListsPlugin = scopedPlugin(
     ): Promise<FastifyReply> {
       const total = await countEventTypes(app, set, { ...options, withHidden });
       const further = furtherRequestsOf(Math.min(options.take, total - options.skip));
-      if (!isCallerWithin(app.apiRateLimits.requests, reply, further))
-        return sendApiError(reply, 'TooManyRequests', 'Too many long lists. Try again in a minute.');
+      spendAndTell(reply, 'requests', further);
       reply.request.countedAs = 1 + further;
       const eventTypes = await listEventTypes(app, set, { ...options, withHidden });
       const data = eventTypes

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { isWithin } from '../../accounts/rate-limits/networks.ts';
 import { nameOfToday, readZone, showZones } from '../../accounts/time-zones.ts';
+import { spend } from '../../platform/limits/buckets.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Words } from '../../platform/words.ts';
-import { type Result, refuse } from '../../result.ts';
+import type { Result } from '../../result.ts';
 import { timeZone as zoneName } from '../../v2/input.ts';
 import { isEverOpen } from '../core/availability.ts';
 import { createZoneClock, monthAfter, startOfDay, tellInstant, weeksOf } from '../core/days.ts';
@@ -75,18 +75,18 @@ export function choiceQuery(
 }
 
 export async function findSlotsOfMonth(
-  app: Pick<Platform, 'calendars' | 'db' | 'publicRateLimits' | 'runtime'>,
+  app: Pick<Platform, 'calendars' | 'db' | 'runtime'>,
   reply: FastifyReply,
   hosted: HostedEventType,
   { month, timeZone }: Choice,
   exceptUid?: string,
-): Promise<Result<readonly Slot[], 'calendar_unavailable' | 'too_many_requests'>> {
+): Promise<Result<readonly Slot[], 'calendar_unavailable'>> {
   const range = {
     start: startOfDay(`${month}-01`, timeZone),
     end: startOfDay(`${monthAfter(month, 1)}-01`, timeZone),
   };
   const cost = costOf({ starts: startsIn(range, hosted), hosts: hosted.hosts.length });
-  if (!isWithin(app.publicRateLimits.slotQueries, reply, cost - 1)) return refuse('too_many_requests');
+  spend(reply.request, 'slots', cost - 1);
   const now = app.runtime.now();
   return findFreeSlots(app, hosted, { range, now, avoidsReservations: true, exceptUid });
 }

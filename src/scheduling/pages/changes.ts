@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { isWithin } from '../../accounts/rate-limits/networks.ts';
+import { whoseOf } from '../../platform/limits/whose.ts';
 import type { EmailCause } from '../../platform/mail/budgets.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { refuse } from '../../result.ts';
@@ -15,7 +15,6 @@ import { readChoice } from './calendar.ts';
 import { type ChoiceFields, choiceFields, reasonForm } from './request.ts';
 import { type BookingView, showBookingOn } from './shown-booking.ts';
 import {
-  countSlotPage,
   isBlocker,
   type SlotCalendarView,
   type SlotFormView,
@@ -70,7 +69,7 @@ export function registerReschedulePages(
 
   app.get(
     path,
-    { schema: { params, querystring: choiceFields }, preHandler: countSlotPage },
+    { config: { limit: 'slots' }, schema: { params, querystring: choiceFields } },
     async (request, reply) => {
       const found = await findReschedulable(reply, request.query);
       return found === undefined ? reply : sendChoice(app, pageOf(reply, found, request.query));
@@ -79,7 +78,7 @@ export function registerReschedulePages(
 
   app.post(
     path,
-    { config: answering, schema: { params, body: reasonForm }, preHandler: countSlotPage },
+    { config: { ...answering, limit: 'slots' }, schema: { params, body: reasonForm } },
     async (request, reply) => {
       const { choice, form, typed } = request.body;
       const found = await findReschedulable(reply, choice);
@@ -90,7 +89,7 @@ export function registerReschedulePages(
       if (start === undefined) return sendChoice(app, { ...page, reply: reply.code(400) });
       if (!form.ok) return sendFaults(page, start, form);
       if (start === own.booking.startsAt.getTime()) return reply.redirect(pathOf(shown.uid), 303);
-      if (!isWithin(app.publicRateLimits.bookings, reply))
+      if (!app.buckets.bookings.take(whoseOf(request)).isAllowed)
         return sendBlocker(app, page, start, refuse('too_many_bookings'), typed);
       const cause = { by: party, reason: form.value.reason ?? null, sender: senderOf(request) };
       const outcome = await rescheduleBooking(app, own, new Date(start), cause);

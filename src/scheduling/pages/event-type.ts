@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isWithin } from '../../accounts/rate-limits/networks.ts';
+import { whoseOf } from '../../platform/limits/whose.ts';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
@@ -29,7 +29,6 @@ import { type Choice, choiceQuery, readChoice } from './calendar.ts';
 import { organizationOf, sendMoved } from './list.ts';
 import { bookingForm, type ChoiceFields, choiceFields, eventTypeParams, formIdIn } from './request.ts';
 import {
-  countSlotPage,
   isBlocker,
   type SlotCalendarView,
   type SlotFormView,
@@ -58,10 +57,11 @@ interface FoundHere {
 type Found = FoundHere | { readonly address: string };
 
 export function registerEventTypePage(app: ScopedApp, path: string): void {
-  const options = { config: { isForOrganizations: true }, preHandler: countSlotPage }; // protects: C58
+  // protects: C58
+  const config = { isForOrganizations: true, limit: 'slots' } as const;
   const params = eventTypeParams;
 
-  app.get(path, { ...options, schema: { params, querystring: choiceFields } }, async (request, reply) => {
+  app.get(path, { config, schema: { params, querystring: choiceFields } }, async (request, reply) => {
     const found = await findPage(app, request.params.name, request.ownOrigin);
     if (found === undefined) return sendMoved(reply);
     const page = openPage(reply, found, request.query);
@@ -69,8 +69,8 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
     return sendChoice(app, page);
   });
 
-  const config = { ...options.config, oldSignInBecause: 'visitors need no account' };
-  app.post(path, { ...options, config, schema: { params, body: bookingForm } }, async (request, reply) => {
+  const booking = { ...config, oldSignInBecause: 'visitors need no account' };
+  app.post(path, { config: booking, schema: { params, body: bookingForm } }, async (request, reply) => {
     const found = await findPage(app, request.params.name, request.ownOrigin);
     if (found === undefined) return sendNotFoundPage(reply);
     const { form, formId, typed } = request.body;
@@ -88,7 +88,7 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
         typed,
         faults: { ...(form.ok ? {} : form.faults), ...placeFaults, ...faults },
       });
-    if (!isWithin(app.publicRateLimits.bookings, reply))
+    if (!app.buckets.bookings.take(whoseOf(request)).isAllowed)
       return sendBlocker(app, page, start, refuse('too_many_bookings'), typed);
     const { name, email, notes, guests } = form.value;
     const booking = {

@@ -5,6 +5,7 @@ import { isManagingRole } from '../../accounts/person.ts';
 import { requireVerifiedEmail, sessionOf } from '../../accounts/sessions/session.ts';
 import { findCurrentName, findProfile } from '../../accounts/store.ts';
 import type { ThingsOfTeam } from '../../part.ts';
+import { spend } from '../../platform/limits/buckets.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import type { Words } from '../../platform/words.ts';
@@ -20,7 +21,6 @@ import {
 } from '../event-types/store.ts';
 import { lengthsOf } from '../store.ts';
 import { listParams } from './request.ts';
-import { countSlotPage, isCountedAs, sendTooManyPages } from './slot-page.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -54,15 +54,14 @@ function addressOf(found: ShownEventType, hosts: BookingHosts): string {
 }
 
 export function registerList(app: ScopedApp, path: string): void {
-  const config = { isForOrganizations: true };
-  const schema = { params: listParams };
   // protects: C58
-  app.get(path, { config, schema, preHandler: countSlotPage }, async (request, reply) => {
+  const config = { isForOrganizations: true, limit: 'slots' } as const;
+  const schema = { params: listParams };
+  app.get(path, { config, schema }, async (request, reply) => {
     const { set } = request.params;
     if (set === undefined) return sendMoved(reply);
     const total = await countEventTypes(app, set, { withHidden: false });
-    // protects: C58
-    if (!isCountedAs(furtherRequestsOf(Math.min(total, maxListed)), reply)) return sendTooManyPages(reply);
+    spend(request, 'slots', furtherRequestsOf(Math.min(total, maxListed))); // protects: C58
     const list = await findList(app, set);
     if (list !== undefined) return sendList(reply, list, app.config.appUrl);
     return (await sendToMember(reply, set)) ?? sendMoved(reply);

@@ -1,11 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isWithin } from '../../accounts/rate-limits/networks.ts';
+import type { FastifyReply } from 'fastify';
 import type { Platform } from '../../platform/platform.ts';
 import type { Sentence, Words } from '../../platform/words.ts';
 import type { Refusal } from '../../result.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
-import { sendPage } from '../../web/pages.ts';
-import type { BookingFault } from '../bookings/response.ts';
 import { secondsToReading } from '../calendars/store.ts';
 import { createInstantFormat, formatDate } from '../dates.ts';
 import type { HostedEventType } from '../store.ts';
@@ -39,7 +36,7 @@ export interface SlotPage {
   sendForm(view: SlotFormView): Promise<FastifyReply>;
 }
 
-type SlotPlatform = Pick<Platform, 'calendars' | 'db' | 'publicRateLimits' | 'runtime'>;
+type SlotPlatform = Pick<Platform, 'calendars' | 'db' | 'runtime'>;
 
 const blockers = {
   too_many_bookings: [429, 'Too many bookings from your network. Try again in a minute.', false],
@@ -55,7 +52,7 @@ const blockers = {
 
 type BlockerReason = keyof typeof blockers;
 
-export function isBlocker(reason: BookingFault): reason is BlockerReason {
+export function isBlocker(reason: string): reason is BlockerReason {
   return Object.hasOwn(blockers, reason);
 }
 
@@ -77,8 +74,7 @@ export async function sendChoice(app: SlotPlatform, page: SlotPage): Promise<Fas
   const isFree = slots.ok && slots.value.some((slot) => slot.start === start);
   if (start !== undefined && isFree) return page.sendForm(formView(page, start, untouched));
   if (!slots.ok) {
-    if (slots.reason === 'too_many_requests') return sendTooManyPages(reply);
-    await setStatus(app, reply, { ...slots, reason: slots.reason });
+    await setStatus(app, reply, slots);
   }
   const locale = localeOf(reply.request);
   return page.sendCalendar({
@@ -86,23 +82,6 @@ export async function sendChoice(app: SlotPlatform, page: SlotPage): Promise<Fas
     calendar: slots.ok ? showMonth(choice, slots.value, locale, reply.request.words, now) : undefined,
     hasHours: hasHours(hosted, now),
     notice: noticeOf(choice, reply.request.words),
-  });
-}
-
-/** Counts before a page reads anything, because a refusal costs as much (security C58). */
-export async function countSlotPage(_request: FastifyRequest, reply: FastifyReply) {
-  return isCountedAs(1, reply) ? undefined : sendTooManyPages(reply);
-}
-
-export function isCountedAs(pages: number, reply: FastifyReply): boolean {
-  return isWithin(reply.request.server.publicRateLimits.slotQueries, reply, pages);
-}
-
-export async function sendTooManyPages(reply: FastifyReply): Promise<FastifyReply> {
-  const { t } = reply.request.words;
-  return sendPage(reply.code(429), 'error', {
-    title: t('Too many requests'),
-    text: t('Your network has opened too many booking pages. Try again in a minute.'),
   });
 }
 

@@ -197,7 +197,7 @@ function faultsOf(refused: Connection | FormFaults): FormFaults['faults'] {
   if ('faults' in refused) return byRow(refused.faults);
   if (refused.ok) return {};
   if (refused.reason === 'unreadable') return byRow(refused.details);
-  return { form: connectErrors[refused.reason === 'limited' ? 429 : 409] };
+  return { form: connectErrors[409] };
 }
 
 function byRow(faults: FormFaults['faults']): FormFaults['faults'] {

@@ -191,15 +191,13 @@ export async function answerSlotQuery(
   app: SlotPlatform & Pick<Platform, 'config' | 'runtime'>,
   query: SlotQuery,
   caller: Principal | undefined,
-  mayCost: (cost: number) => boolean,
+  costs: (further: number) => void,
 ): Promise<Result<{ readonly slots: readonly Slot[]; readonly lengthMs: number }, SlotRefusal>> {
   const name = readEventTypeName(query);
   if (name === undefined) return refuse('event_type_not_named');
   const range = readRange(query.start, query.end, query.timeZone);
   if (!range.ok) return range;
   const { organizationSlug: within } = query;
-  // One query is counted before anything is read, because a refusal costs as much; more afterwards.
-  if (!mayCost(1)) return refuse('too_many_requests'); // protects: C58
   const isElsewhere =
     within !== undefined &&
     !('eventTypeId' in name) &&
@@ -211,8 +209,8 @@ export async function answerSlotQuery(
   const { lengthInMinutes } = hosted.eventType;
   const starts = startsIn(range.value, hosted);
   if (starts > maxStarts) return refuse('too_many_starts');
-  // protects: C58
-  if (!mayCost(costOf({ starts, hosts: hosted.hosts.length }) - 1)) return refuse('too_many_requests');
+  // The route has counted one before anything was read, because a refusal costs as much.
+  costs(costOf({ starts, hosts: hosted.hosts.length }) - 1); // protects: C58
   const slots = await findFreeSlots(app, hosted, {
     range: range.value,
     now: app.runtime.now(),

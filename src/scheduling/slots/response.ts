@@ -103,7 +103,6 @@ const refusalsWith = ({ duration, end, username }: typeof usualNames) =>
     slot_not_free: ['Conflict', 'This slot isn’t available.'],
     too_many_reservations: ['Conflict', 'A host has too many reserved slots.'],
     reservation_not_found: ['NotFound', 'Reservation not found.'],
-    too_many_requests: ['TooManyRequests', 'Too many requests. Try again in a minute.'],
   }) as const satisfies Record<string, RefusalWords>;
 
 export type SlotRefusal = keyof ReturnType<typeof refusalsWith> | 'calendar_unavailable';

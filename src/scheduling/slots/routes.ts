@@ -1,10 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { ok, type Result, refuse } from '../../result.ts';
-import { isCallerWithin } from '../../v2/limits.ts';
+import { spendAndTell } from '../../v2/limits.ts';
 import { done, operationsOf, successOf } from '../../v2/operation.ts';
 import type { Principal } from '../../v2/principals/store.ts';
 import { isSlotLeft } from '../core/round-robin.ts';
@@ -46,16 +46,12 @@ const reservationUid = z
 const params = z.object({ uid: reservationUid });
 
 export const slotsPlugin = scopedPlugin('slots', ['principals', 'api-versions'], async (app) => {
-  const mayCost = (reply: FastifyReply) => (cost: number) =>
-    isCallerWithin(app.publicRateLimits.slotQueries, reply, cost);
-  const limitReservations = async (_request: FastifyRequest, reply: FastifyReply) =>
-    isCallerWithin(app.publicRateLimits.reservations, reply)
-      ? undefined
-      : sendSlotRefusal(reply, refuse('too_many_requests'));
+  const costs = (reply: FastifyReply) => (further: number) => spendAndTell(reply, 'slots', further);
 
   app.get(
     '',
     open('listSlots', 'List slots', listed, {
+      limit: 'slots',
       querystring: slotsQuery,
       description: 'The free start times of an event type, by day in `timeZone`.',
       errors,
@@ -63,7 +59,7 @@ export const slotsPlugin = scopedPlugin('slots', ['principals', 'api-versions'],
     async (request, reply) => {
       const { format, timeZone } = request.query;
       const { usernames, username = usernames?.toString(), ...query } = request.query;
-      const answer = await answerSlotQuery(app, { ...query, username }, request.principal, mayCost(reply));
+      const answer = await answerSlotQuery(app, { ...query, username }, request.principal, costs(reply));
       if (!answer.ok) return sendSlotRefusal(reply, answer);
       const { slots, lengthMs } = answer.value;
       const data = await byDate(slots, timeZone, (start, at, tell) =>
@@ -76,6 +72,7 @@ export const slotsPlugin = scopedPlugin('slots', ['principals', 'api-versions'],
   app.get(
     '/available',
     legacy('listAvailableSlots', 'List slots (legacy format)', successOf(availableAnswer), {
+      limit: 'slots',
       querystring: availableQuery,
       errors,
     }),
@@ -86,7 +83,7 @@ export const slotsPlugin = scopedPlugin('slots', ['principals', 'api-versions'],
         app,
         { ...query, start, end, username },
         request.principal,
-        mayCost(reply),
+        costs(reply),
       );
       if (!answer.ok) return sendSlotRefusal(reply, answer, availableNames);
       const { lengthMs } = answer.value;
@@ -99,17 +96,15 @@ export const slotsPlugin = scopedPlugin('slots', ['principals', 'api-versions'],
 
   app.post(
     '/reservations',
-    {
-      ...open('reserveSlot', 'Reserve a slot', successOf(reservationAnswer), {
-        body: reservationBody,
-        querystring: silenceQuery,
-        description:
-          'Hides the slot from lists and from other reservations for some minutes, for example while a user fills in a form. A reservation does not block bookings: the first booking gets the slot. Release it once the slot is booked, or a round robin keeps hiding another host.',
-        status: 201,
-        errors: { ...errors, 409: 'The slot is not available.' },
-      }),
-      preHandler: limitReservations,
-    },
+    open('reserveSlot', 'Reserve a slot', successOf(reservationAnswer), {
+      limit: 'bookings',
+      body: reservationBody,
+      querystring: silenceQuery,
+      description:
+        'Hides the slot from lists and from other reservations for some minutes, for example while a user fills in a form. A reservation does not block bookings: the first booking gets the slot. Release it once the slot is booked, or a round robin keeps hiding another host.',
+      status: 201,
+      errors: { ...errors, 409: 'The slot is not available.' },
+    }),
     async ({ body, query }, reply) => sendReserved(reply.code(201), body, query),
   );
 
@@ -131,21 +126,19 @@ export const slotsPlugin = scopedPlugin('slots', ['principals', 'api-versions'],
 
   app.patch(
     '/reservations/:uid',
-    {
-      ...open('updateReservation', 'Change a reserved slot', successOf(reservationAnswer), {
-        params,
-        body: reservationBody,
-        querystring: silenceQuery,
-        description:
-          'Reserves another slot, length or event type under the same `reservationUid`, or the same slot for longer, by the rules of a new reservation. If it’s refused, the reservation stays as it was.',
-        errors: {
-          404: 'Reservation or event type not found.',
-          409: 'The slot is not available.',
-          ...calendarFails,
-        },
-      }),
-      preHandler: limitReservations,
-    },
+    open('updateReservation', 'Change a reserved slot', successOf(reservationAnswer), {
+      limit: 'bookings',
+      params,
+      body: reservationBody,
+      querystring: silenceQuery,
+      description:
+        'Reserves another slot, length or event type under the same `reservationUid`, or the same slot for longer, by the rules of a new reservation. If it’s refused, the reservation stays as it was.',
+      errors: {
+        404: 'Reservation or event type not found.',
+        409: 'The slot is not available.',
+        ...calendarFails,
+      },
+    }),
     async ({ body, query, params: { uid } }, reply) => sendReserved(reply, body, query, uid),
   );
 

@@ -15,7 +15,6 @@ import {
   type Work,
   writeWhileLeased,
 } from '../../platform/queue/worker.ts';
-import type { Bucket } from '../../platform/rate-limits/in-memory.ts';
 import type { WebhookOwner } from '../store.ts';
 import { decryptWebhookSecret, decryptWebhookUrl, encryptAnswer, webhookHeaders } from '../webhook.ts';
 import { createHostLimits, type HostLimits } from './host-limits.ts';
@@ -34,7 +33,6 @@ declare module '../../platform/platform.ts' {
     readonly webhooks: {
       nudge(): void;
       /** Tests and resends count by account, because each makes us ask another server. */
-      readonly byHand: Bucket;
     };
   }
 }

@@ -1,9 +1,8 @@
+import { createBucket } from '../../platform/limits/buckets.ts';
+import { memoryLimits } from '../../platform/limits/limits.ts';
+import { around } from '../../platform/limits/whose.ts';
 import { longestRetrySeconds } from '../../platform/mail/delivery.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { createBuckets } from '../../platform/rate-limits/in-memory.ts';
-import { hostLimits } from '../limits.ts';
-
-const pauseMs = 10_000;
 
 /** The limits are for what this instance sends to one host. */
 export interface HostLimits {
@@ -12,8 +11,10 @@ export interface HostLimits {
   leave(hostname: string): void;
 }
 
+const pauseMs = 10_000;
+
 export function createHostLimits(runtime: Platform['runtime'], maxOpen: number): HostLimits {
-  const { hosts, ownHosts } = createBuckets(hostLimits, runtime);
+  const bucket = createBucket(memoryLimits.deliveries, runtime);
   const open = new Map<string, number>();
   const pausedUntil = new Map<string, number>();
   /** Requests come back one after another, because a crowd together would find no room. */
@@ -28,12 +29,10 @@ export function createHostLimits(runtime: Platform['runtime'], maxOpen: number):
   return {
     enter(hostname, account) {
       const isOpen = open.get(hostname) ?? 0;
-      if (isOpen >= maxOpen) return pause(hostname, hosts.max); // protects: C241
-      const own = `${account} ${hostname}`;
-      // The account's share is asked first: what it refuses takes nothing from what is left for
-      // others.
-      if (!ownHosts.allows(own)) return pause(own, ownHosts.max); // protects: C126
-      if (!hosts.allows(hostname)) return pause(hostname, hosts.max);
+      const own = [`${account} ${hostname}`, 1] as const;
+      const all = [hostname, around] as const;
+      if (isOpen >= maxOpen || !bucket.hasRoom([all])) return pause(hostname, bucket.max * around); // protects: C241
+      if (!bucket.take([own, all]).isAllowed) return pause(own[0], bucket.max); // protects: C126
       open.set(hostname, isOpen + 1);
       return undefined;
     },

@@ -38,10 +38,9 @@ const doneWords = {
   answered: 'Event sent. Its result is below.',
   tested: 'Event queued. Its result isn’t here yet: your server is slow, or other events wait before it.',
   off: wordsOf('off'),
-  limited: wordsOf('limited'),
   not_found: 'We no longer keep this delivery.',
 } as const;
-const nothingDone = [doneWords.off, doneWords.limited, doneWords.not_found];
+const nothingDone = [doneWords.off, doneWords.not_found];
 
 /** A person waits two seconds at most; tests and resends are limited by account. */
 const resultTries = 8;

@@ -2,12 +2,10 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { auditContextOf, sessionOf, settingsPlugin } from '../../../accounts/sessions/session.ts';
 import { renderEmail } from '../../../platform/mail/email.ts';
-import { keyedLimitOf } from '../../../platform/rate-limits/attempts.ts';
 import { formOf } from '../../../web/forms.ts';
 import { orNotFound, type Page, sendNotFoundPage, sendPage } from '../../../web/pages.ts';
 import { ofClient, clientParams as params } from '../../client-id.ts';
 import { maxLiveSecrets } from '../../core/client.ts';
-import { clientLimits } from '../../limits.ts';
 import { secretEmail } from '../emails.ts';
 import {
   generateSecret,
@@ -51,11 +49,9 @@ const additionForm = formOf(z.object({ registration_key: registrationKey }));
 const ofSecret = { schema: { params: params.extend({ secretId: z.guid() }) } };
 const pathOf = (clientId: string): string => `${clientPage(clientId)}/secrets`;
 
-const tooManyLately = `Nothing was added: you can add up to ${clientLimits.new_secret.max} secrets a day. Try again tomorrow.`;
-
 /** A second secret makes rotation without downtime possible (contract §2). */
 export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async (app) => {
-  const { db, runtime, secrets, config } = app;
+  const { db, runtime, config } = app;
   tellClientOutcomes(app);
 
   app.get(`${home}/:clientId/secrets`, { ...ofClient, exposeHeadRoute: false }, async (request, reply) =>
@@ -72,8 +68,7 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
     const added = { ...stored, registrationKey: form.value.registration_key };
     const email = secretEmail('added', client, stored.hint, config.appUrl);
     const notice = renderEmail(email, person.email, app);
-    const limit = keyedLimitOf({ limit: clientLimits.new_secret, parts: [client.id] }, secrets);
-    const addition = { sessionIdHash, notice, limit };
+    const addition = { sessionIdHash, notice };
     const by = auditContextOf(request);
     const outcome = await addSecret(db, client.id, person.id, added, addition, by);
     const path = pathOf(client.id);
@@ -82,8 +77,6 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
         return sendNotFoundPage(reply);
       case 'enough_live':
         return sendSecrets(request, reply.code(409), 'Nothing was added: you already have two secrets.');
-      case 'too_many_lately':
-        return sendSecrets(request, reply.code(429), tooManyLately);
       case 'added_before':
         return reply.redirect(withClientOutcome(path, 'secret_added_before'), 303);
       case 'added':

@@ -3,9 +3,9 @@ import { lockUser } from '../../../accounts/store.ts';
 import { users } from '../../../accounts/tables.ts';
 import type { AuditContext } from '../../../platform/audit/context.ts';
 import { type Db, inTransaction } from '../../../platform/database.ts';
+import { counted, spendAll } from '../../../platform/limits/store.ts';
 import type { RenderedEmail } from '../../../platform/mail/email.ts';
 import { addToOutbox } from '../../../platform/mail/store.ts';
-import { consumeOne, type KeyedLimit } from '../../../platform/rate-limits/store.ts';
 import { maxLiveSecrets } from '../../core/client.ts';
 import { clientSecrets, clients } from '../../tables.ts';
 import { type NewSecret, noteEvent } from '../store.ts';
@@ -39,7 +39,7 @@ export async function findSecret(db: Db, clientId: string, id: string) {
   return found;
 }
 
-export type SecretAddition = 'added' | 'added_before' | 'enough_live' | 'too_many_lately' | 'no_client';
+export type SecretAddition = 'added' | 'added_before' | 'enough_live' | 'no_client';
 
 /**
  * Call it with the owner's client. Its row is locked, so that parallel additions stay within
@@ -50,11 +50,7 @@ export async function addSecret(
   clientId: string,
   ownerId: number,
   secret: NewSecret & { readonly registrationKey: string },
-  {
-    sessionIdHash,
-    notice,
-    limit,
-  }: { readonly sessionIdHash: string; readonly notice: RenderedEmail; readonly limit: KeyedLimit },
+  { sessionIdHash, notice }: { readonly sessionIdHash: string; readonly notice: RenderedEmail },
   by: AuditContext,
 ): Promise<SecretAddition> {
   return db.transaction(async (tx) => {
@@ -70,7 +66,8 @@ export async function addSecret(
     if ((await tx.$count(clientSecrets, ofForm)) > 0) return 'added_before';
     const live = and(ofClient, isNull(clientSecrets.deletedAt));
     if ((await tx.$count(clientSecrets, live)) >= maxLiveSecrets) return 'enough_live';
-    if ((await consumeOne(tx, limit, by.at)) === undefined) return 'too_many_lately';
+    // Every secret sends an email, and its hash stays for a while.
+    await spendAll(tx, [counted('notable', ['secret', clientId])], by.at);
     await tx.insert(clientSecrets).values({ ...secret, clientId, createdAt: by.at });
     const event = { clientId, kind: 'secret_added', actorId: ownerId, objectId: secret.id } as const;
     await noteEvent(tx, event, by);

@@ -12,7 +12,6 @@ import { type BookedLocation, meetingLinkOf } from '../../core/locations.ts';
 import type { BookingMessage, Notifications } from '../../core/notifications.ts';
 import { tellAnswers } from '../../core/questions.ts';
 import { createInstantFormat, type DateReader } from '../../dates.ts';
-import { emailBudgets, mailboxBudget } from '../../limits.ts';
 import type { HostProfile } from '../../store.ts';
 import type { bookings } from '../../tables.ts';
 import { bookingPathOf, joinPathOf, titleIn } from '../booking.ts';
@@ -98,7 +97,8 @@ export async function renderBookingEmails(
   for (const [hosts, message] of toHosts)
     for (const host of hosts.filter(isEmailed)) emails.push(await emailToHost(mailing, message, host));
   const areFirst = former === undefined && booking.sequence === 0;
-  return { cause: cause.sender, emails, replacesUnsent: app.mail.isConfigured, areFirst };
+  const areLast = messages[notifications.attendee].entry === 'cancelled';
+  return { cause: cause.sender, emails, replacesUnsent: app.mail.isConfigured, areFirst, areLast };
 }
 
 async function attendeeOf(app: App, { attendeeLanguage, attendeeTimeZone }: Booked): Promise<Reader> {
@@ -163,16 +163,9 @@ function render(
     ...renderEmail({ ...content, priority: 'ordinary', thread }, recipient, app),
     since: (former ?? booking).createdAt,
   };
-  if (party === 'host') return { ...email, recipientBudget: emailBudgets.host };
-  const { eventTypeId, teamId, hosts } = booking;
-  const owner = teamId === null ? `user ${hosts[0]?.id}` : `team ${teamId}`;
-  const ofEventType = party === 'guest' ? emailBudgets.guestsOf : emailBudgets.eventType; // protects: C205
-  return {
-    ...email,
-    recipientBudget: { ...emailBudgets[party], owner },
-    mailboxBudget,
-    topicBudget: { ...ofEventType, id: eventTypeId ?? 'deleted' },
-  };
+  if (party === 'host') return { ...email, of: [party], times: 10 };
+  const { teamId, hosts } = booking;
+  return { ...email, of: [party, teamId === null ? `user ${hosts[0]?.id}` : `team ${teamId}`] }; // protects: C205
 }
 
 function compose(mailing: Mailing, message: BookingMessage, reader: Reader): Email {
