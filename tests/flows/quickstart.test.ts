@@ -10,17 +10,30 @@ import {
   quoteForCode,
   quoteForShell,
 } from '../../src/oauth/clients/quickstart/snippets.ts';
-import type { ClientType } from '../../src/oauth/core/client.ts';
+import type { ClientType, IdTokenAlgorithm } from '../../src/oauth/core/client.ts';
 import type { Scope } from '../../src/oauth/core/scope.ts';
+import { identity } from '../../src/openid/scopes.ts';
 import { represent } from '../support/api.ts';
 import { decide, openDecision } from '../support/authorization.ts';
 import { permissions } from '../support/permissions.ts';
 import { scopeNames } from '../support/scopes.ts';
 import { openTestSite } from '../support/site.ts';
-import { addClient, addUser, signIn, type TestClient, type Tokens } from '../support/world.ts';
+import {
+  addClient,
+  addUser,
+  type ClientOptions,
+  signIn,
+  type TestClient,
+  type Tokens,
+} from '../support/world.ts';
 
 const service = await openTestSite();
 const { appUrl } = service;
+const withSignIn = {
+  ...permissions,
+  known: [...permissions.known, ...identity.scopes.map(({ name }) => name)],
+  identity,
+};
 const lifetimes = { codeSeconds: 45 };
 const run = promisify(execFile);
 const isThere = (command: string): boolean => spawnSync(command, ['--version']).status === 0;
@@ -103,12 +116,13 @@ function quickstartOf(
   client: Pick<TestClient, 'id' | 'type' | 'redirectUri'>,
   language: Language,
   scopes: readonly Scope[] | null = null,
+  idTokenAlgorithm: IdTokenAlgorithm = 'RS256',
 ) {
   const { steps } = describeQuickstart(
-    { id: client.id, type: client.type, redirectUris: [client.redirectUri], scopes },
+    { id: client.id, type: client.type, redirectUris: [client.redirectUri], scopes, idTokenAlgorithm },
     { appUrl, apiUrl: appUrl, lifetimes },
     language,
-    permissions,
+    withSignIn,
   );
   const codeOf = (name: string): string => steps.find((step) => step.name === name)?.code ?? '';
   return { codeOf, whole: steps.map(({ code }) => code).join('\n\n') };
@@ -229,6 +243,120 @@ describe.each(['confidential', 'public'] as const)('for a %s client', (type) => 
   });
 });
 
+describe.each(['RS256', 'ES256'] as const)('for an app that signs people in with %s', (idTokenAlgorithm) => {
+  const scopes = ['openid', 'email'];
+  const options = { scopes, idTokenAlgorithm };
+  const statuses = { shell: 4, javascript: 5, python: idTokenAlgorithm === 'RS256' ? 5 : 4 };
+
+  test.each(shells)(
+    'pasted into %s the steps check the ID token and read who signed in (OpenID Connect Core 3.1.3.7)',
+    async (shell) => {
+      const { client, allow } = await meet('confidential', options);
+      const { codeOf } = quickstartOf(client, 'shell', scopes, idTokenAlgorithm);
+      const { enter, until } = start(shell, []);
+      const paste = async (name: string, typed?: string) => {
+        enter(codeOf(name));
+        if (typed !== undefined) enter(typed);
+        enter("printf '%s\\n' DONE");
+        return until(/^DONE$/m);
+      };
+
+      const address = addressIn(await paste('authorize', client.secret));
+      await paste('exchange', await allow(address));
+      const checked = await paste('identify');
+      enter('NONCE=another');
+      const tampered = await paste('identify');
+      const read = await paste('userinfo');
+      const refreshed = await paste('refresh');
+
+      expect(new URL(address).searchParams.get('response_type')).toBe('code');
+      expect(bodiesIn(checked)).toMatchObject([{ iss: appUrl, aud: client.id }]);
+      expect(checked).not.toMatch(/differs|expired/);
+      expect(tampered).toContain('nonce differs.');
+      expect(bodiesIn(read)).toMatchObject([{ email_verified: true }]);
+      expect([read, refreshed].flatMap(statusesIn)).toEqual(['200', '200']);
+      expect(codeOf('call')).toBe('');
+    },
+  );
+
+  test.each(programs)('as one file in %s they do the same', async (language) => {
+    const { client, allow } = await meet('public', options);
+    const [command, ...others] = commands[language];
+    const { whole } = quickstartOf(client, language, scopes, idTokenAlgorithm);
+    const program = start(command, [...others, whole]);
+
+    program.enter(await allow(addressIn(await program.until(/^http.*\n/m))));
+    const printed = await program.output();
+
+    expect(printed).toContain('"email_verified":true');
+    expect(statusesIn(printed)).toEqual(Array.from({ length: statuses[language] }, () => '200'));
+  });
+
+  test.each(programs)('a forged ID token ends the program in %s', async (language) => {
+    const { client, allow } = await meet('public', options);
+    const [command, ...others] = commands[language];
+    const { whole } = quickstartOf(client, language, scopes, idTokenAlgorithm);
+    const forge =
+      language === 'python'
+        ? "tokens['id_token'] = tokens['id_token'][:-8] + 'AAAAAAAA'\n"
+        : "tokens.id_token = tokens.id_token.slice(0, -8) + 'AAAAAAAA';\n";
+    const check = language === 'python' ? 'decode = ' : 'const [head, ';
+    const program = start(command, [...others, whole.replace(check, `${forge}${check}`)]);
+
+    program.enter(await allow(addressIn(await program.until(/^http.*\n/m))));
+    const printed = await program.output();
+
+    // Python leaves the signature of ES256 to TLS.
+    const isVerified = language === 'javascript' || idTokenAlgorithm === 'RS256';
+    expect(statusesIn(printed).length < statuses[language]).toBe(isVerified);
+  });
+});
+
+describe('for an app that has scopes of other services alone', () => {
+  const scopes = ['notes:read'];
+
+  test.each(['shell', ...programs] as const)(
+    'the quickstart in %s calls nothing that its token doesn’t open',
+    (language) => {
+      const client = { id: 'c', redirectUri: 'https://x.example/' } as const;
+      const [open, own] = [
+        quickstartOf({ ...client, type: 'public' }, language, scopes),
+        quickstartOf({ ...client, type: 'confidential' }, language, scopes),
+      ];
+
+      for (const { whole } of [open, own]) expect(whole).not.toContain('/v2/me');
+      expect(open.codeOf('introspect')).toBe('');
+      expect(own.codeOf('introspect')).toContain('/v2/auth/oauth2/introspect');
+    },
+  );
+});
+
+test.each(['shell', ...programs] as const)(
+  'introspection in %s says that the token works',
+  async (language) => {
+    const { client, allow } = await meet('confidential', { scopes: ['PROFILE_READ'] });
+    const odd = quickstartOf(client, language, ['notes:read']);
+    if (language === 'shell') {
+      const { enter, until } = start('bash', []);
+      enter(odd.codeOf('authorize'));
+      enter(client.secret ?? '');
+      const address = addressIn(await until(/^http.*\n/m));
+      enter(odd.codeOf('exchange'));
+      enter(await allow(address));
+      enter(odd.codeOf('introspect'));
+      enter("printf '%s\\n' DONE");
+
+      expect(await until(/^DONE$/m)).toContain('"active":true');
+      return;
+    }
+    const [command, ...others] = commands[language];
+    const program = start(command, [...others, odd.whole], client.secret);
+    program.enter(await allow(addressIn(await program.until(/^http.*\n/m))));
+
+    expect(await program.output()).toContain('"active":true');
+  },
+);
+
 describe('when the user denies access', () => {
   const words = /no code\.\s+(?:error=)?access_denied\s+(?:error_description=)?user_denied$/m;
 
@@ -275,10 +403,10 @@ test.each(scopeNames)('with %s alone the call is one that this scope opens (cont
 });
 
 /** A client whose redirect URI is as odd as may be registered, and a user who allows or denies what an address asks for and copies the address that the browser shows. */
-async function meet(type: ClientType) {
+async function meet(type: ClientType, options: ClientOptions = {}) {
   const odd =
     type === 'public' ? `com.example.app:/it's/$HOME` : `https://app.example/it's/$HOME?a=1&b=$(id)`;
-  const client = await addClient(service, { type, redirectUris: [odd] });
+  const client = await addClient(service, { type, redirectUris: [odd], ...options });
   const cookie = await signIn(service, await addUser(service));
   const answer = async (page: string, action: 'allow' | 'deny'): Promise<string> => {
     const asked = Object.fromEntries(new URL(page).searchParams);
@@ -299,7 +427,7 @@ describe.each(languages)('what a quickstart in %s says', (language) => {
   const origins = { appUrl: 'https://app.example', apiUrl: 'https://api.example', lifetimes };
   const redirectUris = ['https://one.example/', 'https://two.example/'];
   const describeFor = (type: ClientType) =>
-    describeQuickstart({ id: 'c', type, redirectUris, scopes: null }, origins, language, permissions);
+    describeQuickstart({ id: 'c', type, redirectUris, scopes: null }, origins, language, withSignIn);
 
   test('uses the first of several redirect URIs, and knows that there are more', () => {
     const { redirectUri, hasMore, steps } = describeFor('public');

@@ -1,6 +1,6 @@
-import type { Client } from '../../core/client.ts';
+import { type Client, idTokenAlgorithms } from '../../core/client.ts';
 import type { Lifetimes } from '../../core/grant.ts';
-import { mayUse } from '../../core/scope.ts';
+import { isForSignIn, mayUse, nameScopes } from '../../core/scope.ts';
 import type { Permissions } from '../../permissions.ts';
 import {
   type Language,
@@ -12,7 +12,7 @@ import {
   writeSnippets,
 } from './snippets.ts';
 
-type QuickstartClient = Pick<Client, 'id' | 'type' | 'redirectUris' | 'scopes'>;
+type QuickstartClient = Pick<Client, 'id' | 'type' | 'redirectUris' | 'scopes' | 'idTokenAlgorithm'>;
 
 interface QuickstartSettings {
   readonly lifetimes: Pick<Lifetimes, 'codeSeconds'>;
@@ -32,31 +32,62 @@ const languageWords = {
   },
 } as const satisfies Record<Language, { readonly name: string; readonly run: string }>;
 
+/** Whatever comes from the token endpoint itself needs no signature (OpenID Connect Core 3.1.3.7). */
+const checks = {
+  shell:
+    'This checks iss, aud, nonce and exp; that it comes from our token endpoint stands in for its signature.',
+  javascript: 'This checks its signature with our published keys, and iss, aud, nonce and exp.',
+  python: 'This checks its signature with our published keys where it’s RS256, and iss, aud, nonce and exp.',
+} as const satisfies Record<Language, string>;
+
 /** Public clients must use PKCE, others should (RFC 9700 §2.1.1). */
 export function describeQuickstart(
-  { id, type, redirectUris, scopes }: QuickstartClient,
+  { id, type, redirectUris, scopes, idTokenAlgorithm }: QuickstartClient,
   { appUrl, apiUrl, lifetimes }: QuickstartSettings,
   language: Language,
-  { areas }: Permissions,
+  { areas, known }: Permissions,
 ) {
   const [redirectUri = ''] = redirectUris;
   const isPublic = type === 'public';
-  const [usual] = areas;
-  const path = (areas.find(({ read }) => mayUse(scopes, read.name)) ?? usual)?.firstCall ?? '';
+  const area = areas.find(({ read }) => mayUse(scopes, read.name));
+  const isSignIn = isForSignIn(scopes, known);
+  const isForOthers = area === undefined && !isSignIn;
   const values: Values = {
-    ...{ clientId: id, redirectUri, isPublic, resource: `${apiUrl}${path}` },
+    ...{ clientId: id, redirectUri, isPublic, resource: area && `${apiUrl}${area.firstCall}` },
     authorizationPage: `${appUrl}/auth/oauth2/authorize`,
     tokenEndpoint: `${apiUrl}/v2/auth/oauth2/token`,
     revocationEndpoint: `${apiUrl}/v2/auth/oauth2/revoke`,
+    introspectionEndpoint: isForOthers && !isPublic ? `${apiUrl}/v2/auth/oauth2/introspect` : undefined,
+    signIn: isSignIn
+      ? {
+          scope: nameScopes(scopes, known).join(' '),
+          issuer: appUrl,
+          keys: `${appUrl}/.well-known/jwks.json`,
+          userinfo: `${apiUrl}/v2/auth/oauth2/userinfo`,
+          algorithm: idTokenAlgorithm ?? idTokenAlgorithms[0],
+        }
+      : undefined,
   };
   const texts = {
     authorize: [
       'Send the user to the authorization page',
-      `Open the printed URL in a browser and approve. In your app, generate a state and a code verifier for each user, and keep both until they return with code, state and iss: check that state is yours and iss is ${appUrl}.`,
+      `Open the printed URL in a browser and approve. In your app, generate a state${isSignIn ? ', a nonce' : ''} and a code verifier for each user, and keep ${isSignIn ? 'them' : 'both'} until they return with code, state and iss: check that state is yours and iss is ${appUrl}.`,
     ],
     exchange: [
       'Exchange the code for tokens',
-      `After you approve, the browser opens your redirect URI. A browser error page is fine here: copy the address and paste it at the prompt. The code in it works once, for ${lifetimes.codeSeconds} seconds.`,
+      `After you approve, the browser opens your redirect URI. A browser error page is fine here: copy the address and paste it at the prompt. The code in it works once, for ${lifetimes.codeSeconds} seconds.${isForOthers ? ' Your app has no scopes of our API: send the access token to the service that its scopes are for, in the Authorization header.' : ''}`,
+    ],
+    identify: [
+      'Check the ID token',
+      `It says who signed in: identify users by sub, which never changes, and not by email. ${checks[language]} In your app, let an OpenID Connect library do this.`,
+    ],
+    userinfo: [
+      'Read who signed in',
+      'The access token opens userinfo, which has the name and email address that the user approved.',
+    ],
+    introspect: [
+      'Look at the access token',
+      'Introspection says whether it still works, for whom and with which scopes. The service that it’s for can verify it with our published keys.',
     ],
     call: ['Call the API', 'Send the access token in a header, never in a URL.'],
     refresh: [
@@ -74,15 +105,20 @@ export function describeQuickstart(
     hasMore: redirectUris.length > 1,
     ...languageWords[language],
     prepare: isPublic || language === 'shell' ? undefined : readSecret,
-    steps: stepNames.map((name) => {
+    steps: stepNames.flatMap((name) => {
       const [title, text] = texts[name];
-      return { name, title, text, code: snippets[name] };
+      const code = snippets.get(name);
+      return code === undefined ? [] : [{ name, title, text, code }];
     }),
     endpoints: [
       ['Authorization', values.authorizationPage],
       ['Token', values.tokenEndpoint],
       ['Revocation', values.revocationEndpoint],
-      ['Discovery', `${appUrl}/.well-known/oauth-authorization-server`],
+      ...(values.signIn ? [['Userinfo', values.signIn.userinfo] as const] : []),
+      [
+        'Discovery',
+        `${appUrl}/.well-known/${isSignIn ? 'openid-configuration' : 'oauth-authorization-server'}`,
+      ],
       ['API documentation', `${appUrl}/docs?client_id=${id}`],
     ] as const,
   };

@@ -1,24 +1,43 @@
 import { join } from 'node:path';
 import { Eta } from 'eta';
 import { packageFolder } from '../../../platform/package.ts';
+import type { IdTokenAlgorithm } from '../../core/client.ts';
 
 export const languages = ['shell', 'javascript', 'python'] as const;
 export type Language = (typeof languages)[number];
 
-export const stepNames = ['authorize', 'exchange', 'call', 'refresh', 'revoke'] as const;
+export const stepNames = [
+  ...(['authorize', 'exchange', 'identify', 'userinfo', 'call', 'introspect'] as const),
+  ...(['refresh', 'revoke'] as const),
+] as const;
 export type StepName = (typeof stepNames)[number];
-/** Each step has a snippet. Shell snippets are pasted one by one; the others go into one file. */
-type Snippets = Readonly<Record<StepName, string>>;
+/**
+ * A step that the app has no scope for has no snippet. Shell snippets are pasted one by one; the
+ * others go into one file.
+ */
+type Snippets = ReadonlyMap<string, string>;
 
 /** Snippets never contain the secret: the shell prompts for it, and programs read this variable. */
 const secretVariable = 'LATCHKEY_CLIENT_SECRET';
 export const readSecret = `printf 'Client secret: '; read -rs ${secretVariable}; export ${secretVariable}; echo`;
 
+/** An app that signs people in. */
+interface SignInValues {
+  readonly scope: string;
+  readonly issuer: string;
+  readonly keys: string;
+  readonly userinfo: string;
+  readonly algorithm: IdTokenAlgorithm;
+}
+
 export interface Values {
   readonly clientId: string;
   readonly redirectUri: string;
   readonly isPublic: boolean;
-  readonly resource: string;
+  /** An address of our API that the app's scopes open. */
+  readonly resource: string | undefined;
+  readonly introspectionEndpoint: string | undefined;
+  readonly signIn: SignInValues | undefined;
   readonly authorizationPage: string;
   readonly tokenEndpoint: string;
   readonly revocationEndpoint: string;
@@ -34,18 +53,17 @@ const eta = new Eta({
 
 /** The steps of a language are in one template, each below its name. */
 export function writeSnippets(language: Language, values: Values): Snippets {
-  const query = new URLSearchParams({ client_id: values.clientId, redirect_uri: values.redirectUri });
+  const query = new URLSearchParams({
+    ...{ client_id: values.clientId, redirect_uri: values.redirectUri },
+    ...(values.signIn && { response_type: 'code', scope: values.signIn.scope }),
+  });
   const quoting = { shell: quoteForShell, code: quoteForCode };
   const text = eta.render(`./${language}`, { ...values, ...quoting, query, readSecret, secretVariable });
-  const pieces = text.split(/^=== (\w+)\n/m);
-  const stepOf = (name: StepName): string => (pieces[pieces.indexOf(name) + 1] ?? '').trimEnd();
-  return {
-    authorize: stepOf('authorize'),
-    exchange: stepOf('exchange'),
-    call: stepOf('call'),
-    refresh: stepOf('refresh'),
-    revoke: stepOf('revoke'),
-  };
+  const [, ...pieces] = text.split(/^=== (\w+)\n/m);
+  const named = pieces.flatMap((name, index) =>
+    index % 2 === 0 ? [[name, (pieces[index + 1] ?? '').trimEnd()] as const] : [],
+  );
+  return new Map(named);
 }
 
 export function quoteForShell(text: string): string {
