@@ -45,7 +45,7 @@ export const handWritten: readonly HandWritten[] = read('tests/mutation/by-hand.
   })
   .filter(({ file }) => !isGone(file));
 
-/** Derived mutants that leave the protection as it is, found by a run: the check, the file, the change, and why. */
+/** Derived mutants that leave the protection as it is, as a run found: the check, the file, the change, and why. */
 export const harmless: readonly string[] = read('tests/mutation/harmless.tsv')
   .trimEnd()
   .split('\n')
