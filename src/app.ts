@@ -25,8 +25,10 @@ import { scopedPlugin } from './platform/scoped-plugin.ts';
 import { allowedMethodsPlugin } from './web/allowed-methods.ts';
 import { assetsPlugin } from './web/assets.ts';
 import { brandPlugin } from './web/brand.ts';
+import { sendUnknownPage } from './web/error-pages.ts';
+import { pageHeaders, transportHeaders } from './web/headers.ts';
 import { healthPaths, healthPlugin } from './web/health.ts';
-import { pageHeaders, pageScopePlugin, sendUnknownPage, transportHeaders } from './web/pages.ts';
+import { pageScopePlugin } from './web/page-scope.ts';
 
 /** Maps the service: one register() for each surface, which has its own language of errors. */
 export async function buildApp(

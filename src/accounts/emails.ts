@@ -4,7 +4,7 @@ import { type Email, type RenderedEmail, renderEmail } from '../platform/mail/em
 import { addToOutbox } from '../platform/mail/store.ts';
 import type { Platform } from '../platform/platform.ts';
 import { english, type Sentence, type Words } from '../platform/words.ts';
-import type { Reader } from '../web/pages.ts';
+import type { Reader } from '../web/translated.ts';
 import { describeBrowser } from './browsers.ts';
 import { needsVerification, type Person } from './person.ts';
 

@@ -1,5 +1,6 @@
 import type { Home } from '../part.ts';
-import { type Page, pagesPlugin, sendPage } from '../web/pages.ts';
+import { pagesPlugin } from '../web/page-scope.ts';
+import { type Page, sendPage } from '../web/pages.ts';
 
 declare module '../web/pages.ts' {
   interface Views {

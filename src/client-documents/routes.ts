@@ -18,7 +18,10 @@ import { reviewHome } from '../oauth/clients/own-client.ts';
 import type { ReviewStatus } from '../oauth/core/client.ts';
 import { acceptForms } from '../platform/parameters.ts';
 import { refuse } from '../result.ts';
-import { homePage, keepEnglish, type Page, pagesPlugin, sendPage } from '../web/pages.ts';
+import { homePage } from '../web/error-pages.ts';
+import { pagesPlugin } from '../web/page-scope.ts';
+import { type Page, sendPage } from '../web/pages.ts';
+import { keepEnglish } from '../web/translated.ts';
 import type { ReadingFault } from './document.ts';
 import { requestReview } from './review.ts';
 

@@ -3,7 +3,8 @@ import { readCookie } from '../accounts/browsers.ts';
 import { formPageOf, queryIn, refererOf, returnQueryOf } from '../accounts/sessions/session.ts';
 import { languageAmong } from '../platform/locale.ts';
 import { createWords, type Words } from '../platform/words.ts';
-import { isRead, type Languages } from '../web/pages.ts';
+import { isRead } from '../web/pages.ts';
+import type { Languages } from '../web/translated.ts';
 
 /** People find a language by its own name. Its dictionary is loaded when it is first used. */
 const known = {

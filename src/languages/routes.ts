@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clearCookie, setCookie } from '../accounts/browsers.ts';
 import { returnToField } from '../accounts/sessions/return-to.ts';
 import { requireFormToken } from '../accounts/sessions/session.ts';
-import { pagesPlugin } from '../web/pages.ts';
+import { pagesPlugin } from '../web/page-scope.ts';
 import { choicePath, followsBrowser, knownTag } from './languages.ts';
 import { setLanguage } from './store.ts';
 

@@ -26,7 +26,9 @@ import {
 import { logoMediaTypes } from '../oauth/tables.ts';
 import type { AuditContext } from '../platform/audit/context.ts';
 import { randomHex } from '../platform/runtime.ts';
-import { orNotFound, pagesPlugin, sendNotFoundPage, sendPage } from '../web/pages.ts';
+import { orNotFound, sendNotFoundPage } from '../web/error-pages.ts';
+import { pagesPlugin } from '../web/page-scope.ts';
+import { sendPage } from '../web/pages.ts';
 import { type Logo, type LogoFault, logoMaxBytes, logoMaxSide, logoMinSide, readLogo } from './logo.ts';
 import { deleteUnused, storeLogo } from './store.ts';
 

@@ -17,7 +17,9 @@ import {
 import type { RefusedOnPage } from '../oauth/failed-requests/recorder.ts';
 import { findNamedClient, type NamedClient } from '../oauth/store.ts';
 import { acceptForms } from '../platform/parameters.ts';
-import { type Page, pagesPlugin, sendPage, translated } from '../web/pages.ts';
+import { pagesPlugin } from '../web/page-scope.ts';
+import { type Page, sendPage } from '../web/pages.ts';
+import { translated } from '../web/translated.ts';
 
 declare module '../web/pages.ts' {
   interface Views {

@@ -6,8 +6,10 @@ import { lockOwnClient } from '../oauth/clients/edits/store.ts';
 import { clientPage, developerHome, ownClientOf, type ShownClient } from '../oauth/clients/own-client.ts';
 import { chooseIdTokenAlgorithm } from '../oauth/clients/submission.ts';
 import { type IdTokenAlgorithm, idTokenAlgorithms } from '../oauth/core/client.ts';
+import { orNotFound } from '../web/error-pages.ts';
 import { formOf } from '../web/forms.ts';
-import { orNotFound, type Page, sendPage, tellOutcomes } from '../web/pages.ts';
+import { tellOutcomes } from '../web/outcomes.ts';
+import { type Page, sendPage } from '../web/pages.ts';
 
 declare module '../web/pages.ts' {
   interface Views {

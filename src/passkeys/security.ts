@@ -9,8 +9,10 @@ import {
   settingsPlugin,
 } from '../accounts/sessions/session.ts';
 import { counted, spendAll } from '../platform/limits/store.ts';
+import { orNotFound } from '../web/error-pages.ts';
 import { type FormFaults, formOf, lineOf } from '../web/forms.ts';
-import { orNotFound, type Page, sendPage, tellOutcomes } from '../web/pages.ts';
+import { tellOutcomes } from '../web/outcomes.ts';
+import { type Page, sendPage } from '../web/pages.ts';
 import { makeChallenge, readChallenge } from './challenge.ts';
 import { passkeyEmail } from './emails.ts';
 import {

@@ -19,8 +19,10 @@ import { givesFullAccess, type KnownScopes } from '../oauth/core/scope.ts';
 import { describePermissions, type Permissions } from '../oauth/permissions.ts';
 import type { Email } from '../platform/mail/email.ts';
 import { newUuid } from '../platform/runtime.ts';
+import { orNotFound } from '../web/error-pages.ts';
 import { type FormFaults, lineOf, readForm, untouched } from '../web/forms.ts';
-import { orNotFound, type Page, sendPage, tellOutcomes } from '../web/pages.ts';
+import { tellOutcomes } from '../web/outcomes.ts';
+import { type Page, sendPage } from '../web/pages.ts';
 import {
   addPersonalToken,
   deletePersonalToken,

@@ -9,7 +9,7 @@ import { advisoryLocks, type Db } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import { prepared, preparedFor } from '../platform/prepared.ts';
 import { findTeamRole, type Principal } from '../v2/principals/store.ts';
-import type { Reader } from '../web/pages.ts';
+import type { Reader } from '../web/translated.ts';
 import type { Availability } from './core/availability.ts';
 import type { Interval } from './core/interval.ts';
 import type { TakenTime } from './core/round-robin.ts';

@@ -6,7 +6,7 @@ import { sessionsPlugin } from '../../src/accounts/sessions/session.ts';
 import { users } from '../../src/accounts/tables.ts';
 import { bookingPagesPlugin } from '../../src/scheduling/pages/routes.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
-import { pageScopePlugin } from '../../src/web/pages.ts';
+import { pageScopePlugin } from '../../src/web/page-scope.ts';
 import { anyAddress, openWith, send } from '../support/any-visitor.ts';
 import {
   addEventType,

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
 import type { Result } from '../../result.ts';
+import { orNotFound, type PageRefusal, sendRefusalPage } from '../../web/error-pages.ts';
 import {
   cutPage,
   type FormFaults,
@@ -11,14 +12,8 @@ import {
   textOf,
   untouched,
 } from '../../web/forms.ts';
-import {
-  orNotFound,
-  type Page,
-  type PageRefusal,
-  sendPage,
-  sendRefusalPage,
-  tellOutcomes,
-} from '../../web/pages.ts';
+import { tellOutcomes } from '../../web/outcomes.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import { restorationEmail, suspensionEmail } from '../emails.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { checkAdminPasskeys, requireAdmin } from './admins.ts';

@@ -10,8 +10,9 @@ import {
   maxCountedMessages,
   outboxViews,
 } from '../../platform/mail/store.ts';
+import { orNotFound, sendRefusalPage } from '../../web/error-pages.ts';
 import { cutPage, positionBy, positionOf } from '../../web/forms.ts';
-import { orNotFound, type Page, sendPage, sendRefusalPage } from '../../web/pages.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import { auditContextOf, settingsPlugin } from '../sessions/session.ts';
 import { requireAdmin } from './admins.ts';
 

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { publicPagesOf } from '../../part.ts';
+import { orNotFound } from '../../web/error-pages.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
-import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import { type GroupKind, isManagingRole } from '../person.ts';
 import { sessionOf } from '../sessions/session.ts';
 import { groupPage, homes, pathOf } from './address.ts';

@@ -2,7 +2,9 @@ import type { FastifyReply } from 'fastify';
 import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import { orNotFound, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
+import { orNotFound } from '../../web/error-pages.ts';
+import { pagesPlugin } from '../../web/page-scope.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import { type GroupKind, isManagingRole, needsVerification, type Person } from '../person.ts';
 import {
   auditContextOf,

@@ -2,16 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { linksOf, publicPagesOf } from '../../part.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { orNotFound, type PageRefusal, sendNotFoundPage, sendRefusalPage } from '../../web/error-pages.ts';
 import { type FormFaults, searchText, untouched } from '../../web/forms.ts';
-import {
-  orNotFound,
-  outcomeOf,
-  type Page,
-  type PageRefusal,
-  sendNotFoundPage,
-  sendPage,
-  sendRefusalPage,
-} from '../../web/pages.ts';
+import { outcomeOf } from '../../web/outcomes.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import { type GroupKind, isManagingRole } from '../person.ts';
 import { auditContextOf, isRecentSignIn, sessionOf } from '../sessions/session.ts';
 import { groupPage, linkTo, pathOf } from './address.ts';

@@ -1,7 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import { orNotFound } from '../../web/error-pages.ts';
 import { formOf, isTypedName } from '../../web/forms.ts';
-import { orNotFound, type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
+import { tellOutcomes } from '../../web/outcomes.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import { underProposedSlug } from '../fields.ts';
 import type { GroupKind } from '../person.ts';
 import { auditContextOf, requireVerifiedEmail, sessionOf, settingsPlugin } from '../sessions/session.ts';

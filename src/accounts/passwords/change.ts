@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { counted } from '../../platform/limits/store.ts';
+import { tooMany } from '../../web/error-pages.ts';
 import { type FormFaults, formOf, savedMark, untouched } from '../../web/forms.ts';
-import { type Page, sendPage, tooMany } from '../../web/pages.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import { noticesTo, passwordChangedEmail, wordsFor } from '../emails.ts';
 import { existingPassword, password, passwordHint } from '../fields.ts';
 import { guessWithin } from '../guesses.ts';

@@ -6,7 +6,10 @@ import { clientAddressOf } from '../../platform/networks.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Words } from '../../platform/words.ts';
 import { type FormFaults, formOf, untouched } from '../../web/forms.ts';
-import { hideAddress, type Page, pagesPlugin, sendPage, translated } from '../../web/pages.ts';
+import { hideAddress } from '../../web/headers.ts';
+import { pagesPlugin } from '../../web/page-scope.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
+import { translated } from '../../web/translated.ts';
 import { passwordChangedEmail, resetEmail, wordsFor } from '../emails.ts';
 import { email, password, passwordHint, tokenParams } from '../fields.ts';
 import {

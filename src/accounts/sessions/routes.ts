@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
+import { tellOutcomes } from '../../web/outcomes.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import { describeBrowser, deviceOf, setDeviceCookie } from '../browsers.ts';
 import { auditContextOf, sessionOf, settingsPlugin, signOut } from './session.ts';
 import { addDevice, endOtherSessions, endOwnSession, listSessions } from './store.ts';

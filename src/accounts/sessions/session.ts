@@ -8,7 +8,8 @@ import { readerLocaleOf } from '../../platform/locale.ts';
 import { clientAddressOf } from '../../platform/networks.ts';
 import type { ScopedPlugin } from '../../platform/scoped-plugin.ts';
 import { goOnInTurn } from '../../platform/turns.ts';
-import { isRead, type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
+import { pagesPlugin } from '../../web/page-scope.ts';
+import { isRead, type Page, sendPage } from '../../web/pages.ts';
 import {
   clearCookie,
   deviceOf,

@@ -5,8 +5,11 @@ import { countedOfNetwork, spendAll } from '../../platform/limits/store.ts';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import { type Email, renderEmail } from '../../platform/mail/email.ts';
 import { clientAddressOf, networkOf } from '../../platform/networks.ts';
+import { tooMany } from '../../web/error-pages.ts';
 import type { FormFaults } from '../../web/forms.ts';
-import { pagesPlugin, sendPage, tooMany, translated } from '../../web/pages.ts';
+import { pagesPlugin } from '../../web/page-scope.ts';
+import { sendPage } from '../../web/pages.ts';
+import { translated } from '../../web/translated.ts';
 import { addressTakenEmail, addressUnverifiedEmail, verificationEmail } from '../emails.ts';
 import {
   newEmail,

@@ -6,7 +6,11 @@ import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Words } from '../../platform/words.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
-import { hideAddress, type Page, pagesPlugin, sendPage, tellOutcomes, translated } from '../../web/pages.ts';
+import { hideAddress } from '../../web/headers.ts';
+import { tellOutcomes } from '../../web/outcomes.ts';
+import { pagesPlugin } from '../../web/page-scope.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
+import { translated } from '../../web/translated.ts';
 import { clearCookie, deviceOf, newId, readId } from '../browsers.ts';
 import {
   addressChangedEmail,

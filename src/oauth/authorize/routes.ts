@@ -4,7 +4,8 @@ import { SessionEnded } from '../../accounts/store.ts';
 import { explainOutage } from '../../platform/database.ts';
 import { LimitReached } from '../../platform/limits/reached.ts';
 import { acceptForms } from '../../platform/parameters.ts';
-import { pagesPlugin, translated } from '../../web/pages.ts';
+import { pagesPlugin } from '../../web/page-scope.ts';
+import { translated } from '../../web/translated.ts';
 import { findRequest } from './asked.ts';
 import { answerVisit, type ConsentOutcome, carryOutAnswer } from './consent.ts';
 import {

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { settingsPlugin } from '../../accounts/sessions/session.ts';
+import { orNotFound } from '../../web/error-pages.ts';
 import { formOf } from '../../web/forms.ts';
-import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import { isDocumentId, clientParams as params } from '../client-id.ts';
 import { tokenRefusals } from '../core/refusal.ts';
 import { type Diagnosis, explain } from '../failed-requests/causes.ts';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import { linksOf } from '../../part.ts';
 import type { Db } from '../../platform/database.ts';
-import { tellOutcomes } from '../../web/pages.ts';
+import { tellOutcomes } from '../../web/outcomes.ts';
 import type { clientParams } from '../client-id.ts';
 import { countFailedRequests } from '../failed-requests/store.ts';
 import { type Badge, badgesOf } from './status.ts';

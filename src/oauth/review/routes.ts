@@ -3,15 +3,9 @@ import { z } from 'zod';
 import { requireAdmin } from '../../accounts/admin/admins.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
 import type { Db } from '../../platform/database.ts';
+import { orNotFound, type PageRefusal, sendNotFoundPage, sendRefusalPage } from '../../web/error-pages.ts';
 import { type FormFaults, formOf, textOf, untouched } from '../../web/forms.ts';
-import {
-  orNotFound,
-  type Page,
-  type PageRefusal,
-  sendNotFoundPage,
-  sendPage,
-  sendRefusalPage,
-} from '../../web/pages.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import { ofClient, clientParams as params, segmentOf } from '../client-id.ts';
 import { failedRequestsSchema, sendFailedRequests } from '../clients/failed-requests.ts';
 import { scopesInField } from '../clients/form.ts';

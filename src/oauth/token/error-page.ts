@@ -1,4 +1,5 @@
-import { type Page, pagesPlugin, sendPage } from '../../web/pages.ts';
+import { pagesPlugin } from '../../web/page-scope.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import { isTokenRefusalReason, tokenRefusals } from '../core/refusal.ts';
 import { piecesOf, tokenAdvice } from './advice.ts';
 import { errorsPath } from './response.ts';

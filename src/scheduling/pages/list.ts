@@ -10,7 +10,8 @@ import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import type { Words } from '../../platform/words.ts';
 import { furtherRequestsOf } from '../../v2/limits.ts';
-import { type Page, sendNotFoundPage, sendPage } from '../../web/pages.ts';
+import { sendNotFoundPage } from '../../web/error-pages.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import { type BookingHosts, bookingUrlOf, organizationSlugOf, originOf } from '../core/booking-url.ts';
 import { formatLength } from '../dates.ts';
 import {

@@ -4,7 +4,8 @@ import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { bdi } from '../../platform/words.ts';
 import { causedByVisitor } from '../../v2/limits.ts';
-import { orNotFound, type Page, sendPage } from '../../web/pages.ts';
+import { orNotFound } from '../../web/error-pages.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import {
   bookingPathOf,
   calendarServices,

@@ -4,8 +4,10 @@ import { sessionOf } from '../../accounts/sessions/session.ts';
 import { cityOf, readZone, showZones } from '../../accounts/time-zones.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { idParams, readAsApi, type SentFields, sentFields, shownAgain } from '../../v2/form.ts';
+import { orNotFound, sendNotFoundPage } from '../../web/error-pages.ts';
 import { type FormFaults, focusOf } from '../../web/forms.ts';
-import { orNotFound, type Page, sendNotFoundPage, sendPage, tellOutcomes } from '../../web/pages.ts';
+import { tellOutcomes } from '../../web/outcomes.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import { tellInstant } from '../core/days.ts';
 import { localeOf } from '../pages/shown-booking.ts';
 import {

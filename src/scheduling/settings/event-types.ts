@@ -9,8 +9,10 @@ import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { idParams, readAsApi, type SentFields, sentFields, shownAgain } from '../../v2/form.ts';
 import { rowIdInAddress } from '../../v2/input.ts';
+import { orNotFound } from '../../web/error-pages.ts';
 import { type FormFaults, focusOf } from '../../web/forms.ts';
-import { orNotFound, type Page, sendPage, tellOutcomes } from '../../web/pages.ts';
+import { tellOutcomes } from '../../web/outcomes.ts';
+import { type Page, sendPage } from '../../web/pages.ts';
 import { bookingUrlOf } from '../core/booking-url.ts';
 import {
   eventTypeChanges,

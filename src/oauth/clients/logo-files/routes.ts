@@ -3,7 +3,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { explainOutage } from '../../../platform/database.ts';
 import { scopedPlugin } from '../../../platform/scoped-plugin.ts';
-import { pageHeaders } from '../../../web/pages.ts';
+import { pageHeaders } from '../../../web/headers.ts';
 import type { logoMediaTypes } from '../../tables.ts';
 import { findLogo } from './store.ts';
 

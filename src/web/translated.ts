@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify';
+import { english, type Words } from '../platform/words.ts';
+
+/** What the part `languages` makes of a request or an email's reader. */
+export interface Languages {
+  readonly tags: readonly string[];
+  wordsOf(request: FastifyRequest): Promise<Words>;
+  /** Returns what the person or the browser likes, whatever an app asks for. */
+  ownTagOf(request: FastifyRequest): string;
+  wordsFor(reader: Reader): Promise<Words>;
+  /** The choice in the footer leads back to the page. */
+  choiceOf(request: FastifyRequest): LanguageChoice;
+}
+
+export interface Reader {
+  readonly language: string | null;
+  readonly lastLanguage: string | null;
+}
+
+export interface LanguageChoice {
+  readonly action: string;
+  readonly names: readonly (readonly [tag: string, name: string])[];
+  /** A choice can be taken back. */
+  readonly isChosen: boolean;
+}
+
+declare module '../platform/platform.ts' {
+  interface Platform {
+    /** Stays undefined where all pages are English. */
+    readonly languages: Languages | undefined;
+  }
+}
+
+/** Makes a scope's pages, and the error pages that they lead to, speak the reader's language. */
+export async function translated(request: FastifyRequest): Promise<void> {
+  const { languages } = request.server;
+  if (languages === undefined) return;
+  request.words = await languages.wordsOf(request);
+  request.languageChoice = languages.choiceOf(request);
+}
+
+/** Keeps a page English to which a translated scope leads. */
+export function keepEnglish(request: FastifyRequest): void {
+  request.words = english;
+  request.languageChoice = undefined;
+}
