@@ -2,21 +2,6 @@ import { lookup } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
-/** One edit adds, drops or replaces a character, or swaps two. */
-function isWithinEdits(edits: number, a: string, b: string): boolean {
-  if (a === b) return true;
-  if (edits === 0) return false;
-  if (a.charAt(0) === b.charAt(0)) return isWithinEdits(edits, a.slice(1), b.slice(1));
-  return (
-    isWithinEdits(edits - 1, a.slice(1), b.slice(1)) ||
-    isWithinEdits(edits - 1, a.slice(1), b) ||
-    isWithinEdits(edits - 1, a, b.slice(1)) ||
-    (a.charAt(0) === b.charAt(1) &&
-      a.charAt(1) === b.charAt(0) &&
-      isWithinEdits(edits - 1, a.slice(2), b.slice(2)))
-  );
-}
-
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Container platforms mount secrets as files, which SECRET_FILE and others name. */
@@ -122,4 +107,19 @@ function hostNamesOf(address: string): readonly string[] {
   const [, hosts = ''] = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(address) ?? [];
   const names = hosts.split(',').map((host) => host.replace(/:\d*$/, ''));
   return names.filter((name) => /[a-z]/i.test(name) && !name.startsWith('['));
+}
+
+/** One edit adds, drops or replaces a character, or swaps two. */
+function isWithinEdits(edits: number, a: string, b: string): boolean {
+  if (a === b) return true;
+  if (edits === 0) return false;
+  if (a.charAt(0) === b.charAt(0)) return isWithinEdits(edits, a.slice(1), b.slice(1));
+  return (
+    isWithinEdits(edits - 1, a.slice(1), b.slice(1)) ||
+    isWithinEdits(edits - 1, a.slice(1), b) ||
+    isWithinEdits(edits - 1, a, b.slice(1)) ||
+    (a.charAt(0) === b.charAt(1) &&
+      a.charAt(1) === b.charAt(0) &&
+      isWithinEdits(edits - 1, a.slice(2), b.slice(2)))
+  );
 }
