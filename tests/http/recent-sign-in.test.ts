@@ -300,7 +300,7 @@ describe('the page that asks again (contract §1)', () => {
     expect(new Set(statuses)).toEqual(new Set([401]));
     expect(limited.statusCode).toBe(429);
     expect(limited.headers['retry-after']).toBe('300');
-    expect(faultOf(limited, 'password')).toBe('Too many incorrect passwords. Try again in 5 minutes.');
+    expect(faultOf(limited, 'password')).toBe('Too many failed sign-ins. Try again in 5 minutes.');
     expect(signedIn.statusCode).toBe(429);
     expect((await get(confirm, cookie)).statusCode).toBe(200);
   });

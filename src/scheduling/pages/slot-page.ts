@@ -62,6 +62,7 @@ async function setStatus(
   { reason, detail }: Refusal<BlockerReason>,
 ): Promise<void> {
   reply.code(blockers[reason][0]);
+  if (reason === 'too_many_bookings') reply.header('retry-after', 60);
   if (reason === 'calendar_unavailable')
     reply.header('retry-after', await secondsToReading(db, Number(detail), runtime.now()));
 }
