@@ -137,13 +137,13 @@ Filters that take several values accept them comma-separated or repeated: \`stat
   },
   {
     place: 80,
-    text: () => `## Rate limits
+    text: (facts) => `## Rate limits
 
 Requests with a token are counted for the app and account that it’s for, whatever server sends them; those without a token for the network that they come from. Per minute:
 
 | | Each app and account, network, or platform client | Each account with all apps |
 |---|---|---|
-${rowsOfLimits()}
+${rowsOfLimits(facts)}
 
 An answer counts as several requests, one for each 32 KB. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (in seconds) tell of the limit with the least left. Past a limit you get 429 with \`Retry-After\`. Sign-in, tokens and emails have limits of their own, which answer in the same way.`,
   },
@@ -160,9 +160,11 @@ function rowsOfVersions({ families }: GuideFacts): string {
     .join('\n');
 }
 
-function rowsOfLimits(): string {
+function rowsOfLimits({ families }: GuideFacts): string {
   const { requests, slots, bookings } = memoryLimits;
-  const rows = { Requests: requests, 'of them for slots': slots, 'bookings and reservations': bookings };
+  const ofScheduling = { 'of them for slots': slots, 'bookings and reservations': bookings };
+  const hasScheduling = families.some(({ name }) => name === 'Bookings');
+  const rows = { Requests: requests, ...(hasScheduling && ofScheduling) };
   const show = (max: number): string => max.toLocaleString('en');
   return Object.entries(rows)
     .map(([name, { max }]) => `| ${name} | ${show(max)} | ${show(max * around)} |`)

@@ -25,11 +25,9 @@ test.each([
   ['the id without its MAC', Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')],
   ['a cut token', token.slice(0, -1)],
   ['a longer token', `${token}AAAA`],
-  ['padding', `${token}=`],
   ['another id', `AAAA${token.slice(4)}`],
   ['another MAC', `${token.slice(0, -4)}AAAA`],
   ['a MAC for another purpose', spoilPurpose()],
-  ['blanks', ` ${token}`],
   ['letters beyond ASCII', 'é'.repeat(64)],
 ] as const)('%s is no token', (_name, text) => {
   expect(readInvitationToken(text, secret)).toBeUndefined();

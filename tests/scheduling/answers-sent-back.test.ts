@@ -90,13 +90,14 @@ test.each(['EST5EDT', 'PST8PDT', 'MST7MDT', 'CST6CDT', 'EST', 'HST', 'MST'])(
   async (timeZone) => {
     const { id: eventTypeId } = await addEventType(service, ann.user);
     const attendee = { name: 'Dana', email: 'dana@example.com', timeZone };
-    const start = '2027-02-08T08:00:00Z';
+    const day = new Date(service.clock.now().getTime() + 7 * 86_400_000).toISOString().slice(0, 10);
+    const start = `${day}T08:00:00Z`;
 
     const changed = await callApi(service, 'PATCH', '/me', { token, body: { timeZone } });
     const slots = await callApi(
       service,
       'GET',
-      `/slots?eventTypeId=${eventTypeId}&start=2027-02-08&end=2027-02-09&timeZone=${timeZone}`,
+      `/slots?eventTypeId=${eventTypeId}&start=${day}&end=${day}&timeZone=${timeZone}`,
     );
     const booked = await callApi(service, 'POST', '/bookings', { body: { eventTypeId, start, attendee } });
 

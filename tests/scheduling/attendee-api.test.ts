@@ -206,17 +206,6 @@ test.each([
   );
 });
 
-test('one network has so many requests with booking tokens a minute, right or wrong', async () => {
-  const { uid, bookingToken } = await booked(eventTypeId);
-  const remoteAddress = '10.9.0.1';
-  for (let index = 0; index < 119; index += 1) await call('GET', uid, { bookingToken: 'x', remoteAddress });
-
-  expect((await call('GET', uid, { bookingToken, remoteAddress })).statusCode).toBe(200);
-  const answer = await call('GET', uid, { bookingToken, remoteAddress });
-  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '60']);
-  expect((await call('GET', uid, { bookingToken })).statusCode).toBe(200);
-});
-
 test('rescheduling counts as booking does, because it sends emails (security C41)', async () => {
   const { uid, bookingToken } = await booked(eventTypeId);
   const remoteAddress = '10.9.0.2';

@@ -664,6 +664,6 @@ describe('calendars (contract §8)', () => {
     for (let count = 0; count < 20; count += 1)
       last = await send(`${home}/ics`, { feed0Url: `${base}/nowhere` }, { ...ann, cookie });
 
-    expect(textOf(last.body)).toContain('Too many attempts to connect a calendar.');
+    expect(textOf(last.body)).toContain('You have made us ask other servers too often.');
   });
 });

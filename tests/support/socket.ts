@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { TestService } from './service.ts';
 
-/** Lets the service listen on a free port of 127.0.0.1. */
+/** Lets the service listen on a free port of 127.0.0.1; files that share it find it listening. */
 export async function listen({ app }: TestService): Promise<number> {
+  const address = app.server.address();
+  if (typeof address === 'object' && address !== null) return address.port;
   return Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
 }
 

@@ -2528,8 +2528,11 @@ export interface components {
                 slug: string;
                 name: string;
             } | null;
-            /** @description Always null: bookings don’t repeat. */
-            recurrence: null;
+            /**
+             * @description Always null: bookings don’t repeat.
+             * @example null
+             */
+            recurrence: string | null;
             /** @description Always empty. */
             metadata: Record<string, never>;
             /**
@@ -2552,8 +2555,11 @@ export interface components {
              * @constant
              */
             lockTimeZoneToggleOnBookingPage: false;
-            /** @description Always null: booking pages don’t redirect. */
-            successRedirectUrl: null;
+            /**
+             * @description Always null: booking pages don’t redirect.
+             * @example null
+             */
+            successRedirectUrl: string | null;
             /**
              * @description Always false: booking pages don’t redirect.
              * @constant

@@ -88,7 +88,7 @@ export const eventTypeAnswer = z
     team: exampleNull(z.object({ id: z.int(), slug: z.string(), name: z.string() })).describe(
       'null for event types of users.',
     ),
-    recurrence: z.null().describe('Always null: bookings don’t repeat.'),
+    recurrence: exampleNull(z.string()).describe('Always null: bookings don’t repeat.'),
     metadata: z.object({}).describe('Always empty.'),
     price: z.literal(0).describe('Always 0: bookings are free.'),
     currency: z.literal('usd').describe('Always usd, as nothing is paid.'),
@@ -96,7 +96,7 @@ export const eventTypeAnswer = z
     lockTimeZoneToggleOnBookingPage: z
       .literal(false)
       .describe('Always false: visitors choose their time zone.'),
-    successRedirectUrl: z.null().describe('Always null: booking pages don’t redirect.'),
+    successRedirectUrl: exampleNull(z.string()).describe('Always null: booking pages don’t redirect.'),
     forwardParamsSuccessRedirect: z.literal(false).describe('Always false: booking pages don’t redirect.'),
     createdAt: exampleTime('2030-01-02T12:00:00.000Z'),
   })
