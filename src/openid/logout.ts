@@ -101,8 +101,7 @@ async function findAsked(app: FastifyInstance, asked: Parameters): Promise<Asked
   const read = hint === undefined ? undefined : await readIdTokenHint(hint, expected);
   const hinted = read?.ok === true ? read.value.clientId : undefined;
   const clientId = client_id ?? hinted;
-  // protects: C287 (without && (hinted ?? clientId) === clientId)
-  const isOne = clientId !== undefined && (hinted ?? clientId) === clientId;
+  const isOne = clientId !== undefined && (hinted ?? clientId) === clientId; // protects: C287
   const named = isOne && !isUnreadDocument(app, clientId) ? await findNamedClient(db, clientId) : undefined;
   const client = named !== undefined && isUsable(named) ? named : undefined;
   if (client === undefined || requested === undefined) return { client, state };
