@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { postgresPlugin } from './patches/postgres.ts';
-import { routerPlugin } from './patches/router.ts';
 import { makeReader } from './src/api/docs/reader.ts';
 import { readConfig } from './src/config.ts';
 import { chooseParts } from './src/parts.ts';
@@ -147,7 +146,7 @@ export async function bundleService(folder: string, parts = 'all'): Promise<Modu
     entryPoints: ['src/server.ts'],
     outfile,
     format: 'cjs',
-    plugins: [postgresPlugin, routerPlugin, unusedPlugin, englishPlugin, partsPlugin(parts)],
+    plugins: [postgresPlugin, unusedPlugin, englishPlugin, partsPlugin(parts)],
     supported: { 'dynamic-import': false },
     define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '__url' },
     banner: { js: scriptBanner },
