@@ -12,7 +12,7 @@ import { type Whose, whoseNetwork } from './whose.ts';
 export type DatabaseLimit = keyof typeof databaseLimits;
 
 export interface Counted extends Pick<Limit, 'name' | 'max' | 'seconds' | 'says'> {
-  /** The key reveals nothing of what it counts. */
+  /** A hash, of one length whatever is counted. */
   readonly key: string;
   readonly amount?: number;
 }
