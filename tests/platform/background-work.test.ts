@@ -17,7 +17,7 @@ test('the work of each minute survives a database that is away, and goes on when
   await line.cut();
 
   vi.advanceTimersByTime(minuteMs);
-  await expect.poll(service.logText).toContain('unfinished work did not go on');
+  await expect.poll(service.logText).toContain('deleted accounts were not finished');
   await line.mend();
   service.takeStatements();
   await expect
@@ -31,5 +31,5 @@ test('the work of each minute survives a database that is away, and goes on when
     .toContain('"next_check_at"');
   vi.useRealTimers();
 
-  expect(service.logText()).toContain('deleted accounts were not finished');
+  expect(service.logText()).toContain('unfinished work did not go on');
 });

@@ -95,7 +95,7 @@ test('one network causes 150 emails an hour in all, of which a change that repla
     await rescheduleTimes(10, await booked(id), remoteAddress);
     service.clock.advance(20);
   }
-  await rescheduleTimes(6, await booked(id), remoteAddress);
+  await rescheduleTimes(5, await booked(id), remoteAddress);
   const another = await booked(id);
 
   const refused = bodyOf(await reschedule(another, remoteAddress), 429);

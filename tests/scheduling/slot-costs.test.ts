@@ -107,13 +107,14 @@ describe('a list of event types costs by its length (security C58)', () => {
     for (let made = 0; made < 60; made += 1) await addEventType(service, host);
     const remoteAddress = '10.4.0.5';
     const list = () => callApi(service, 'GET', `/event-types?username=${host.username}`, { remoteAddress });
-    const open = () => service.app.inject({ url: `/${host.username}`, remoteAddress });
+    const visitor = '10.4.0.9';
+    const open = () => service.app.inject({ url: `/${host.username}`, remoteAddress: visitor });
     const itemsRead = () =>
       service.takeStatements().filter((statement) => statement.includes('"booking_fields"'));
 
     expect(await callUntilRefused(list)).toBe(200);
     // A single request is left at the end: enough for a page, and not for what is on it.
-    await service.app.inject({ url: '/nobody', remoteAddress });
+    await service.app.inject({ url: '/nobody', remoteAddress: visitor });
     expect(await callUntilRefused(open, 1)).toBe(79);
     expect(itemsRead()).not.toEqual([]);
     const [refused, page] = [await list(), await open()];

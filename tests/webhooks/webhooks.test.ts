@@ -75,7 +75,7 @@ describe('webhooks of a user (contract §8)', () => {
     expect(refused.headers['retry-after']).toBe('86400');
     expect(refused.json().error).toMatchObject({
       code: 'TooManyRequests',
-      message: 'Too many changes in one day. Try again later.',
+      message: 'You have made too many changes in one day. Try again tomorrow.',
     });
     expect(bodyOf(await call('GET', '', undefined, token)).data).toHaveLength(1);
     bodyOf(await call('DELETE', `/${id}`, undefined, token));

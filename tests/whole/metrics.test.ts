@@ -113,7 +113,7 @@ describe('tokens', () => {
 test('refusals are counted by the rate limit', async () => {
   const client = await addClient(service);
   const fields = { ...refreshFields(client, 'x'), client_secret: 'wrong' };
-  const grown = await growthOf('latchkey_rate_limit_refused_total{limit="client_authentication"}', () =>
+  const grown = await growthOf('latchkey_rate_limit_refused_total{limit="wrong_secrets"}', () =>
     Promise.all(Array.from({ length: 62 }, () => requestToken(service, fields))),
   );
 

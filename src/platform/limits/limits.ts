@@ -106,8 +106,8 @@ const inDatabase = {
   thing_changes: {
     max: 20,
     seconds: day,
-    of: 'a booking: by its attendee; by hosts; a metadata document',
-    what: 'reschedulings and reassignments; readings that change an app',
+    of: 'a booking: by its attendee; by hosts; a metadata document; an owner of calendars',
+    what: 'reschedulings and reassignments; readings that change an app; emails of calendars that fail',
     says: 'This booking has changed too often. You can still cancel it.',
   },
   emails: {

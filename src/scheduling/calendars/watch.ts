@@ -96,7 +96,7 @@ async function tellOwner({ mail, ...app }: App, owner: Owner): Promise<void> {
       owner.managingClientId === null
         ? noticesTo(app, owner, outageEmail(untold, datesFor(owner), config.appUrl))
         : [];
-    const limit = counted('notable', ['outage', owner.id]);
+    const limit = counted('thing_changes', ['outage', owner.id]);
     // A calendar that fails again and again is on its page all the same.
     if (notices.length > 0 && (await takeOne(tx, limit, now)) === undefined) return false; // protects: C262
     await noteTold(tx, untold, now);
