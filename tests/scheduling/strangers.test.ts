@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { addEventType, addTeamEventType } from '../support/booking.ts';
-import { sharedService } from '../support/service.ts';
+import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 const ann = await represent(service);
 const ben = await represent(service);
 const carl = await represent(service);
