@@ -228,7 +228,7 @@ function callsWith(tokens: readonly string[], path = '/v2/me'): () => Call {
   return () => get(path, { authorization: `Bearer ${tokens[turn++ % tokens.length]}` });
 }
 
-/** The app is new to each person, so that an email says so; each opens the page first, as the commit at hand shows it. */
+/** The app is new to each person, so that an email says so. Each opens the page of the commit first. */
 async function allowCalls(calls: number, { address }: MeasuredProcess): Promise<() => Call> {
   const query = new URLSearchParams({ client_id: newClientId, redirect_uri: redirectUri, state: 'x' });
   const path = `/auth/oauth2/authorize?${query.toString()}`;

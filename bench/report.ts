@@ -27,7 +27,7 @@ export function quantile(figures: readonly number[], share = 0.5): number {
 const median = (bursts: readonly Burst[], figure: keyof Burst): number =>
   quantile(bursts.map((burst) => burst[figure]));
 
-/** Returns the median of the rounds' ratios to another contender of the same workload, by default to the first. */
+/** Returns the median of the rounds' ratios to another contender of the workload, or to the first. */
 export function ratioOf(
   all: readonly Measurement[],
   one: Measurement,

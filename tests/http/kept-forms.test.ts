@@ -110,13 +110,18 @@ describe('a form that Confirm it’s you interrupts', () => {
     expect(typedIn(shown, 'name')).toBe(name);
   });
 
-  test('is sent by a passkey, too', { tags: 'parts' }, async () => {
+  async function openFormWithPasskey() {
     const { user, cookie } = await openForm();
     const authenticator = createAuthenticator(service);
     await addPasskey(service, cookie, authenticator);
     const tab = openTab(service, `${cookie}; ${deviceCookieOf(service, user)}`);
     const form_token = await formTokenOf(service, cookie);
     const form = { form_token, registration_key: newRegistrationKey(), ...registration };
+    return { user, authenticator, tab, form };
+  }
+
+  test('is sent by a passkey, too', { tags: 'parts' }, async () => {
+    const { user, authenticator, tab, form } = await openFormWithPasskey();
     service.clock.advance(recentSeconds);
 
     const asked = await tab.send(path, form);
@@ -133,12 +138,7 @@ describe('a form that Confirm it’s you interrupts', () => {
   });
 
   test('is sent by the password and a passkey after it', { tags: 'parts' }, async () => {
-    const { user, cookie } = await openForm();
-    const authenticator = createAuthenticator(service);
-    await addPasskey(service, cookie, authenticator);
-    const tab = openTab(service, `${cookie}; ${deviceCookieOf(service, user)}`);
-    const form_token = await formTokenOf(service, cookie);
-    const form = { form_token, registration_key: newRegistrationKey(), ...registration };
+    const { user, authenticator, tab, form } = await openFormWithPasskey();
     await endSessions(user.id);
 
     const asked = await tab.send(path, form);

@@ -128,7 +128,7 @@ export const sessionsPlugin = fp(
   { name: 'sessions', dependencies: ['platform', 'page-scope'] },
 );
 
-/** Of a network, a browser that has signed in before is not shut out by others (security C41). */
+/** No others of a network shut out a browser that has signed in before (security C41). */
 function whosePage(request: FastifyRequest): Whose {
   const { session } = request;
   if (session !== undefined)

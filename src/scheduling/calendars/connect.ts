@@ -139,7 +139,7 @@ async function connect(
   return calendar === undefined ? { ok: false, reason: 'too_many' } : { ok: true, calendar };
 }
 
-/** As long as a later reading, so that what is too much for one is refused at once. */
+/** The block is as long as a later reading, so that a feed too large for one is refused at once. */
 function firstBlock({ runtime }: Pick<Platform, 'runtime'>): Interval {
   const start = runtime.now().getTime();
   return { start, end: start + blockMs };

@@ -136,7 +136,7 @@ function readUntil(until: Time, { start, zone, zones = () => [] }: Series): numb
   if (!start.isDate) return wall;
   const isEdge = (at: number): boolean => at % dayMs === 0 || at % dayMs >= dayMs - 60_000;
   const edges = (until.isUtc ? zones() : []).map((one) => one.toWall(until.at)).filter(isEdge);
-  // Of any other time, the later day loses none.
+  // For any other time, the later of both days loses no occurrence.
   return dayOf(Math.max(...(edges.length > 0 ? edges : [until.at, wall]))) * dayMs;
 }
 
