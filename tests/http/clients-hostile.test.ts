@@ -22,7 +22,8 @@ async function showEverywhere(text: string) {
     purpose: text,
     client_type: 'public',
   });
-  const queue = await open(reviewHome, adminCookie);
+  // Other files' apps wait in the queue as well.
+  const queue = await open(`${reviewHome}?${new URLSearchParams({ q: owner.email })}`, adminCookie);
   const [row = ''] = new RegExp(`<li id="app-${id}">.*?</li>`, 's').exec(queue) ?? [];
   const judged = await open(`${reviewHome}/${id}`, adminCookie);
   await setClientStatus(service.database.db, id, 'accepted');
