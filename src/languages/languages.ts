@@ -47,9 +47,12 @@ export const followsBrowser = 'browser';
 /** Bounds what one request costs. */
 const maxAsked = 20;
 
-/** An app can say what its users read, best first (OpenID Connect Core, section 3.1.2.1). */
+/**
+ * An app can say what its users read, best first (OpenID Connect Core, section 3.1.2.1;
+ * RP-Initiated Logout, section 2).
+ */
 function askedFor(request: FastifyRequest): Tag | undefined {
-  const query = queryIn(request.onTheWay?.address ?? '');
+  const query = queryIn(request.onTheWay?.address ?? request.url);
   const asked = new URLSearchParams(query).get('ui_locales') ?? '';
   return asked
     .split(' ', maxAsked)

@@ -44,7 +44,7 @@ const addressOfPosted = ({ body }: { readonly body: unknown }): string =>
 function addressOf(sent: Partial<Parameters>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(sent)) if (value !== undefined) query.set(name, value);
-  return `${logoutPath}?${query.toString()}`;
+  return query.size === 0 ? logoutPath : `${logoutPath}?${query.toString()}`;
 }
 
 /** RP-Initiated Logout: the person decides, and goes back to an address of the app's alone. */
@@ -67,7 +67,12 @@ export const logoutPlugin = pagesPlugin('logout', async (app) => {
       clientName: client?.name,
       destinationHost: redirectUri && hostOfRedirectUri(redirectUri),
       // The form needs no ID token: its app is known by now. A field would rewrite line breaks.
-      address: addressOf({ client_id: client?.id, post_logout_redirect_uri: redirectUri, state }),
+      address: addressOf({
+        client_id: client?.id,
+        post_logout_redirect_uri: redirectUri,
+        state,
+        ui_locales: localesIn(request.query),
+      }),
     };
     return sendPage(reply, 'openid/logout', shown, redirectUri && formTargetsOf(redirectUri));
   });
@@ -79,9 +84,13 @@ export const logoutPlugin = pagesPlugin('logout', async (app) => {
   app.post(logoutPath, deciding, async (request, reply) => {
     const asked = await findAsked(app, request.query);
     await signOut(reply);
-    return leave(reply, asked);
+    return leave(reply, asked, localesIn(request.query));
   });
 });
+
+/** Malformed, they are no fault: the page is in another language. */
+const localesIn = ({ ui_locales }: Parameters): string | undefined =>
+  ui_locales === malformedValue ? undefined : ui_locales;
 
 interface Asked {
   readonly client?: NamedClient | undefined;
@@ -94,8 +103,9 @@ interface Asked {
 /** An app that nobody may use, or another one than the ID token is for, leads nowhere. */
 async function findAsked(app: FastifyInstance, asked: Parameters): Promise<Asked> {
   // What is damaged or repeated says neither where to go nor what to take there (security C360).
-  if (Object.values(asked).includes(malformedValue)) return {}; // protects: C360
-  const { client_id, id_token_hint: hint, post_logout_redirect_uri: requested, state } = asked;
+  const { ui_locales: _, ...decisive } = asked;
+  if (Object.values(decisive).includes(malformedValue)) return {}; // protects: C360
+  const { client_id, id_token_hint: hint, post_logout_redirect_uri: requested, state } = decisive;
   const { config, db, keys } = app;
   const expected = { issuer: config.appUrl, keys: keys.lookUpHint };
   const read = hint === undefined ? undefined : await readIdTokenHint(hint, expected);
@@ -126,10 +136,14 @@ function shownUri(requested: string, type: ClientType): string | undefined {
   return shortenUri(address).replaceAll('`', '%60');
 }
 
-async function leave(reply: FastifyReply, { redirectUri, state }: Asked): Promise<FastifyReply> {
+async function leave(
+  reply: FastifyReply,
+  { redirectUri, state }: Asked,
+  ui_locales?: string,
+): Promise<FastifyReply> {
   if (redirectUri !== undefined)
     return reply.redirect(state === undefined ? redirectUri : addToRedirectUri(redirectUri, { state }), 303);
-  if (reply.request.method === 'POST') return reply.redirect(logoutPath, 303);
+  if (reply.request.method === 'POST') return reply.redirect(addressOf({ ui_locales }), 303);
   const { t } = reply.request.words;
   return sendPage(reply, 'error', {
     title: t('You’re signed out'),

@@ -73,6 +73,7 @@ export const ofLogout = {
   id_token_hint: read(idTokenHint),
   post_logout_redirect_uri: read(parameter),
   state: read(state),
+  ui_locales: read(parameter),
 } as const;
 const special = { clientId: parameter, redirectUri: parameter, state, ...ownRules };
 const readers = new Map<string, Parameter>(Object.entries(special));
