@@ -9,12 +9,10 @@ import { handedIn } from '../part.ts';
 import { packageFolder } from '../platform/package.ts';
 import { acceptForms } from '../platform/parameters.ts';
 import { type ScopedPlugin, scopedPlugin } from '../platform/scoped-plugin.ts';
-import { bdi, english, strong, timeAt } from '../platform/words.ts';
-import { assetAddress, icon } from './assets.ts';
+import { english } from '../platform/words.ts';
 import { sendFaultPage } from './error-pages.ts';
 import { pageHeaders } from './headers.ts';
-import { initialsOf } from './initials.ts';
-import { isRead, type PageContext, sendPage } from './pages.ts';
+import { isRead, sendPage } from './pages.ts';
 
 const viewsFolder = join(packageFolder, 'views');
 
@@ -43,20 +41,13 @@ export const pageScopePlugin = fp(
     acceptForms(app);
     await app.register(cookie);
     // protects: C33
-    const eta = new Eta({ views: viewsFolder, cache: true, plugins: [{ processTemplate: addFormTokens }] });
+    const plugins = [{ processTemplate: addFormTokens, processFnString: nameValues }];
+    const eta = new Eta({ views: viewsFolder, cache: true, plugins });
     await app.register(view, {
       engine: { eta },
       templates: viewsFolder,
       viewExt: 'eta',
       production: true,
-      defaultContext: {
-        asset: assetAddress,
-        icon,
-        initialsOf,
-        bdi,
-        strong,
-        timeAt,
-      } satisfies Partial<PageContext>,
     });
     app.addHook('onRequest', async (request, reply) => {
       request.words = english;
@@ -99,6 +90,13 @@ function addFormTokens(template: string): string {
       ? `${form}<% if (it.viewer) { %>${field}<% } %>`
       : form,
   );
+}
+
+/** A partial gets what is named for it and what all pages share, but no page's other values by chance. */
+function nameValues(compiled: string): string {
+  const inherited = '{...it, ...(__eta_d ?? {})}';
+  if (!compiled.includes(inherited)) throw new Error('Eta hands values to partials in another way now');
+  return compiled.replace(inherited, '{...it.shared, shared: it.shared, path: it.path, ...__eta_d}');
 }
 
 /** Scopes a group of pages. A boot fails where pages can't be (ADR 10). */

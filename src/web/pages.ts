@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type DateWords, dateWordsOf, readerLocaleOf } from '../platform/locale.ts';
 import type { Card } from '../platform/mail/email.ts';
-import type { bdi, strong, timeAt, Words } from '../platform/words.ts';
-import type { assetAddress, icon } from './assets.ts';
+import { bdi, strong, timeAt, type Words } from '../platform/words.ts';
+import { assetAddress, icon } from './assets.ts';
 import type { Brand } from './brand.ts';
 import { contentSecurityPolicy } from './headers.ts';
-import type { initialsOf } from './initials.ts';
+import { initialsOf } from './initials.ts';
 import { type Navigation, type NavigationLink, navigationOf } from './navigation.ts';
 import type { Outcome } from './outcomes.ts';
 import type { LanguageChoice } from './translated.ts';
@@ -72,6 +72,7 @@ export interface Page {
   readonly faults?: Readonly<Record<string, string>>;
 }
 
+/** @public `views/check.ts` checks templates by it. */
 export interface PageContext extends DateWords, Pick<Words, 't' | 'tHtml' | 'known' | 'direction'> {
   readonly lang: string;
   readonly languageChoice: LanguageChoice | undefined;
@@ -152,7 +153,7 @@ export interface Views {
     /** Stands before what is typed, such as the beginning of an address. */
     readonly prefix?: string | undefined;
     /** Browsers propose these while people type. */
-    readonly list?: readonly string[];
+    readonly suggestions?: readonly string[];
   };
   amount: FieldView & {
     readonly typed: Readonly<Record<string, string>>;
@@ -186,6 +187,8 @@ interface FieldView {
   readonly focus?: string | false | undefined;
 }
 
+const tools = { asset: assetAddress, icon, initialsOf, bdi, strong, timeAt };
+
 /** HEAD asks for the answer of GET, without its content (RFC 9110 §9.3.2). */
 export function isRead({ method }: Pick<FastifyRequest, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD';
@@ -218,12 +221,13 @@ export async function sendPage<const Name extends keyof Views>(
     request.waiting,
   );
   const [faulty] = Object.keys(('faults' in data && data.faults) || {});
-  // A page may name another path than its own address.
   const hasMail = request.server.mail.isConfigured;
   const { brand, config } = request.server;
   const site = { appUrl: config.appUrl, appName: config.brand.name, brand };
   const words = { lang, t, tHtml, known, direction, languageChoice: request.languageChoice };
   const context = { viewer, warning, outcome, onTheWay, navigation, faulty, hasMail, ...site, ...words };
+  const shared = { ...tools, ...dates, ...context };
   reply.header('content-language', lang);
-  return reply.view(viewName, { path, ...data, ...dates, ...context });
+  // A page may name another path than its own address.
+  return reply.view(viewName, { path, ...data, ...shared, shared });
 }

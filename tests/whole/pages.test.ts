@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import type { LightMyRequestResponse } from 'fastify';
+import { HtmlValidate } from 'html-validate';
 import { expect, test } from 'vitest';
 import { addressesOn, isOwnAddress, policyOf, skeletonOf, textOf, titleOf } from '../support/page-content.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
@@ -9,6 +10,15 @@ import { listPages } from './every-page.ts';
 const service = await openTestService();
 const secure = await openAnotherInstance(service, { APP_URL: 'https://latchkey.example' });
 const pages = await listPages(secure);
+/** Boxes of one question have one name; the rest is the HTML standard and what WCAG asks of markup. */
+const validator = new HtmlValidate({
+  extends: ['html-validate:standard', 'html-validate:a11y'],
+  rules: {
+    'form-dup-name': ['error', { shared: ['radio', 'checkbox', 'submit'] }],
+    // A region that scrolls is no section of the text.
+    'prefer-native-element': 'off',
+  },
+});
 const isRedirect = (status: number): boolean => status === 301 || status === 303;
 
 /** What every answer for people has, redirects and plain ones too. */
@@ -81,6 +91,29 @@ function checkMarkup(page: LightMyRequestResponse, leadsTo: string | undefined):
   expect.soft(textOf(body), leftover).not.toMatch(/<%|%>|undefined|\[object |NaN|\bnull\b/);
 }
 
+async function checkStandard({ body }: LightMyRequestResponse): Promise<void> {
+  const { results } = await validator.validateString(body);
+  const faults = results.flatMap(({ messages }) =>
+    messages.map(({ message, selector }) => `${message} at ${selector}`),
+  );
+  expect.soft(faults, 'its markup is what the HTML standard allows').toEqual([]);
+}
+
+/** What people type about themselves is filled in by their browser (WCAG 1.3.5). */
+const ownDetails = { name: 'name', email: 'email' } as const;
+
+test('a booking form suggests nothing of its own, and lets the browser fill in who books (WCAG 1.3.5)', async () => {
+  const forms = pages.filter(({ name }) => ['the form of a slot', 'a booking with faults'].includes(name));
+
+  expect(forms).toHaveLength(2);
+  for (const { show } of forms) {
+    const { body } = await show();
+    expect(body).not.toMatch(/<datalist|<(?:input|textarea)[^>]* list=|autocomplete="off"/);
+    for (const [name, filled] of Object.entries(ownDetails))
+      expect(body).toMatch(new RegExp(`<input[^>]* name="${name}"[^>]* autocomplete="${filled}"`));
+  }
+});
+
 function checkForms({ body, raw }: LightMyRequestResponse): void {
   const forms = [...body.matchAll(/<form[^>]*>/g)].map(([tag]) => tag);
   const isQuestion = (tag: string): boolean =>
@@ -139,6 +172,7 @@ test.each(pages)(
     checkPolicy(page);
     if (isRedirect(status) || isPlain) return;
     checkMarkup(page, leadsTo);
+    await checkStandard(page);
     checkForms(page);
     checkWaysOn(page);
   },
