@@ -153,6 +153,8 @@ export const bookings = pgTable(
     reassignmentReason: text(),
     rescheduledFromUid: text(),
     rescheduledToUid: text(),
+    /** The user who cancelled or rescheduled it; 0 is the attendee, and null is nobody known. */
+    endedBy: integer(),
     /** The iCalendar SEQUENCE grows with each change that attendees are notified of. */
     sequence: integer().notNull().default(0),
     createdAt: instant().notNull(),

@@ -100,7 +100,7 @@ describe('with the booking’s token, the attendee (contract §8)', () => {
 
     const { data } = bodyOf(answer, 200);
     expect(data).toMatchObject({ uid, status: 'accepted', guests, metadata: {}, bookingToken });
-    expect(data.hosts[0]).not.toHaveProperty('email');
+    expect(data.hosts[0]).toMatchObject({ email: '', displayEmail: '' });
     expect(answer.body).not.toContain(ann.user.email);
     expect(bodyOf(await call('GET', uid, { token: ann.token }), 200).data).not.toHaveProperty('bookingToken');
   });
@@ -222,4 +222,19 @@ test('rescheduling counts as booking does, because it sends emails (security C41
 
   expect(answer.statusCode).toBe(429);
   expect((await book({ eventTypeId, start: nextSlot() })).statusCode).toBe(201);
+});
+
+test('an attendee learns that they cancelled a booking, and not which host did (security C59)', async () => {
+  const [own, hosts] = [await booked(eventTypeId), await booked(eventTypeId)];
+  await call('POST', `${own.uid}/cancel`, { bookingToken: own.bookingToken });
+  await call('POST', `${hosts.uid}/cancel`, { token: ann.token });
+
+  const [byAttendee, byHost] = await Promise.all(
+    [own, hosts].map(async ({ uid, bookingToken }) => bodyOf(await call('GET', uid, { bookingToken })).data),
+  );
+
+  expect(byAttendee.cancelledByEmail).toBe(byAttendee.attendees[0].email);
+  expect(byHost).not.toHaveProperty('cancelledByEmail');
+  const seen = bodyOf(await call('GET', hosts.uid, { token: ann.token })).data;
+  expect(seen.cancelledByEmail).toBe(ann.user.email);
 });

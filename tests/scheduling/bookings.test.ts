@@ -75,6 +75,7 @@ describe('a booking', () => {
           id: ann.user.id,
           name: `Test ${ann.user.username}`,
           username: ann.user.username,
+          ...{ email: '', displayEmail: '' },
           timeZone: 'Europe/Berlin',
         },
       ],
@@ -85,6 +86,7 @@ describe('a booking', () => {
         cancel: expect.stringMatching(/\/cancel$/),
         reschedule: expect.stringMatching(/\/reschedule$/),
       },
+      location: '',
       guests: ['guest+abcdefghijklmnopqrstuvwxy@example.com'],
       bookingFieldsResponses: {
         notes: 'Bring tea',

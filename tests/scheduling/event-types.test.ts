@@ -54,13 +54,18 @@ describe('an event type', () => {
       bookingWindow: { disabled: true },
       confirmationPolicy: { disabled: true },
       schedulingType: null,
-      users: [{ id: ann.user.id, name: `Test ${ann.user.username}`, username: ann.user.username }],
+      users: [
+        {
+          ...{ id: ann.user.id, name: `Test ${ann.user.username}`, username: ann.user.username },
+          ...{ weekStart: 'Monday', avatarUrl: null, brandColor: null, darkBrandColor: null, metadata: {} },
+        },
+      ],
       hosts: [],
       team: null,
       // Cal.com's types require these.
       ...{ recurrence: null, metadata: {}, price: 0, currency: 'usd', isInstantEvent: false },
       ...{ lockTimeZoneToggleOnBookingPage: false, successRedirectUrl: null },
-      forwardParamsSuccessRedirect: false,
+      ...{ forwardParamsSuccessRedirect: false, bookingRequiresAuthentication: false },
       createdAt: service.clock.now().toISOString(),
     });
     const { data } = bodyOf(

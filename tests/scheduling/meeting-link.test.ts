@@ -159,7 +159,7 @@ test('a pending request shows neither link nor calendar to the attendee, and a c
   ];
 
   expect(booking.status).toBe('pending');
-  expect([booking.location, booking.meetingUrl]).toEqual([undefined, undefined]);
+  expect([booking.location, booking.meetingUrl]).toEqual(['', undefined]);
   expect(textOf(own.body)).toContain('WhereOnline');
   expect(own.body).not.toMatch(/meet\.example|Add to calendar|Join/);
   expect([file.headers.location, google.headers.location]).toEqual([path, path]);

@@ -38,6 +38,7 @@ describe('strangers learn no address that a host signs in with (security C59)', 
         id: ann.user.id,
         name: expect.any(String),
         username: ann.user.username,
+        ...{ email: '', displayEmail: '' },
         timeZone: expect.any(String),
       },
     ]);

@@ -228,11 +228,13 @@ describe('what happens to a booking is sent (contract §8)', () => {
     expect(rescheduled?.payload).toMatchObject({
       ...{ uid: moved.uid, startTime: start, rescheduleUid: first.uid, rescheduleId: first.id },
       ...{ rescheduleStartTime: first.start, reschedulingReason: 'Later' },
+      rescheduledBy: ann.user.email,
     });
     expect(cancelled?.payload).toMatchObject({
       uid: moved.uid,
       status: 'CANCELLED',
       cancellationReason: 'Ill',
+      cancelledBy: ann.user.email,
     });
     // Receivers would read it as a move.
     expect(cancelled?.payload).not.toHaveProperty('rescheduleUid');

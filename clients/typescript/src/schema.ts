@@ -1712,23 +1712,21 @@ export interface components {
                 /** @example 30min */
                 slug: string;
             } | null;
-            /** @description The hosts. Their email addresses are for hosts and team managers. */
+            /** @description The hosts. Their email addresses are for hosts and team managers, and empty for others. */
             hosts: {
                 id: number;
                 /** @example Ann Smith */
                 name: string;
                 /**
-                 * Format: email
                  * @description Email address as stored.
                  * @example ann@example.com
                  */
-                email?: string;
+                email: string;
                 /**
-                 * Format: email
-                 * @description Email address as people know it, without a managed user’s suffix.
+                 * @description Email address as people know it.
                  * @example ann@example.com
                  */
-                displayEmail?: string;
+                displayEmail: string;
                 /** @example ann */
                 username: string | null;
                 /** @example Europe/Berlin */
@@ -1762,10 +1760,10 @@ export interface components {
                 absent: false;
             }[];
             /**
-             * @description Where it takes place: an address, a link, a phone number, or what the attendee said.
+             * @description Where it takes place: an address, a link, a phone number, or what the attendee said. Empty if nothing was said.
              * @example Main St 1, Springfield
              */
-            location?: string;
+            location: string;
             /**
              * Format: uri
              * @description The location, if it is a link.
@@ -1792,6 +1790,10 @@ export interface components {
             reschedulingReason?: string;
             /** @description Reason for reassigning, if given. */
             reassignmentReason?: string;
+            /** @description Who cancelled it. Hosts’ addresses are for hosts and team managers. */
+            cancelledByEmail?: string;
+            /** @description Who replaced it by another booking. Hosts’ addresses are for hosts and team managers. */
+            rescheduledByEmail?: string;
             /** @description The booking that this one replaced. */
             rescheduledFromUid?: string;
             /** @description The booking that replaced this one. */
@@ -1914,7 +1916,8 @@ export interface components {
          *         "publisher": "text",
          *         "logo": "text",
          *         "url": "text",
-         *         "email": "text"
+         *         "email": "text",
+         *         "locationOption": null
          *       },
          *       "calendars": [
          *         {
@@ -1963,7 +1966,8 @@ export interface components {
          *       "publisher": "text",
          *       "logo": "text",
          *       "url": "text",
-         *       "email": "text"
+         *       "email": "text",
+         *       "locationOption": null
          *     }
          */
         CalendarIntegration: {
@@ -1992,6 +1996,11 @@ export interface components {
             url: string;
             /** @description Empty. */
             email: string;
+            /**
+             * @description Always null.
+             * @example null
+             */
+            locationOption: string | null;
         };
         /**
          * @example ics_feed
@@ -2092,7 +2101,8 @@ export interface components {
          *             "publisher": "text",
          *             "logo": "text",
          *             "url": "text",
-         *             "email": "text"
+         *             "email": "text",
+         *             "locationOption": null
          *           },
          *           "calendars": [
          *             {
@@ -2113,7 +2123,9 @@ export interface components {
          *         "credentialId": 1,
          *         "externalId": "Qm5vZ1ZhbHVlT2ZBbnk",
          *         "name": "Work",
-         *         "userId": 1
+         *         "userId": 1,
+         *         "eventTypeId": null,
+         *         "primaryEmail": null
          *       }
          *     }
          */
@@ -2264,7 +2276,9 @@ export interface components {
          *       "credentialId": 1,
          *       "externalId": "Qm5vZ1ZhbHVlT2ZBbnk",
          *       "name": "Work",
-         *       "userId": 1
+         *       "userId": 1,
+         *       "eventTypeId": null,
+         *       "primaryEmail": null
          *     }
          */
         DestinationCalendar: {
@@ -2286,6 +2300,16 @@ export interface components {
             name: string;
             /** @description The user whose bookings are written. */
             userId: number;
+            /**
+             * @description Always null: the bookings of all event types.
+             * @example null
+             */
+            eventTypeId: number | null;
+            /**
+             * @description Always null.
+             * @example null
+             */
+            primaryEmail: string | null;
         };
         /** @example {} */
         Disconnection: {
@@ -2342,7 +2366,12 @@ export interface components {
          *         {
          *           "id": 1,
          *           "name": "Ann Smith",
-         *           "username": "ann"
+         *           "username": "ann",
+         *           "weekStart": "Monday",
+         *           "avatarUrl": null,
+         *           "brandColor": null,
+         *           "darkBrandColor": null,
+         *           "metadata": {}
          *         }
          *       ],
          *       "hosts": [],
@@ -2352,6 +2381,7 @@ export interface components {
          *       "price": 0,
          *       "currency": "usd",
          *       "isInstantEvent": false,
+         *       "bookingRequiresAuthentication": false,
          *       "lockTimeZoneToggleOnBookingPage": false,
          *       "successRedirectUrl": null,
          *       "forwardParamsSuccessRedirect": false,
@@ -2506,6 +2536,25 @@ export interface components {
                 name: string;
                 /** @example ann */
                 username: string | null;
+                /** @description First day of the week. */
+                weekStart: components["schemas"]["WeekDay"];
+                /**
+                 * @description Always null.
+                 * @example null
+                 */
+                avatarUrl: string | null;
+                /**
+                 * @description Always null.
+                 * @example null
+                 */
+                brandColor: string | null;
+                /**
+                 * @description Always null.
+                 * @example null
+                 */
+                darkBrandColor: string | null;
+                /** @description Always empty. */
+                metadata: Record<string, never>;
             }[];
             /**
              * @description The members who host it; empty for event types of users.
@@ -2550,6 +2599,11 @@ export interface components {
              * @constant
              */
             isInstantEvent: false;
+            /**
+             * @description Always false: everybody can book.
+             * @constant
+             */
+            bookingRequiresAuthentication: false;
             /**
              * @description Always false: visitors choose their time zone.
              * @constant
@@ -3891,11 +3945,10 @@ export interface components {
                  */
                 username: string | null;
                 /**
-                 * Format: email
-                 * @description For owners and admins of the team.
+                 * @description For owners and admins of the team; empty for others.
                  * @example ann@example.com
                  */
-                email?: string;
+                email: string;
             };
         };
         /**
@@ -8962,7 +9015,12 @@ export interface operations {
                      *             {
                      *               "id": 1,
                      *               "name": "Ann Smith",
-                     *               "username": "ann"
+                     *               "username": "ann",
+                     *               "weekStart": "Monday",
+                     *               "avatarUrl": null,
+                     *               "brandColor": null,
+                     *               "darkBrandColor": null,
+                     *               "metadata": {}
                      *             }
                      *           ],
                      *           "hosts": [],
@@ -8972,6 +9030,7 @@ export interface operations {
                      *           "price": 0,
                      *           "currency": "usd",
                      *           "isInstantEvent": false,
+                     *           "bookingRequiresAuthentication": false,
                      *           "lockTimeZoneToggleOnBookingPage": false,
                      *           "successRedirectUrl": null,
                      *           "forwardParamsSuccessRedirect": false,
@@ -9133,7 +9192,12 @@ export interface operations {
                      *           {
                      *             "id": 1,
                      *             "name": "Ann Smith",
-                     *             "username": "ann"
+                     *             "username": "ann",
+                     *             "weekStart": "Monday",
+                     *             "avatarUrl": null,
+                     *             "brandColor": null,
+                     *             "darkBrandColor": null,
+                     *             "metadata": {}
                      *           }
                      *         ],
                      *         "hosts": [],
@@ -9143,6 +9207,7 @@ export interface operations {
                      *         "price": 0,
                      *         "currency": "usd",
                      *         "isInstantEvent": false,
+                     *         "bookingRequiresAuthentication": false,
                      *         "lockTimeZoneToggleOnBookingPage": false,
                      *         "successRedirectUrl": null,
                      *         "forwardParamsSuccessRedirect": false,
@@ -9325,7 +9390,12 @@ export interface operations {
                      *             {
                      *               "id": 1,
                      *               "name": "Ann Smith",
-                     *               "username": "ann"
+                     *               "username": "ann",
+                     *               "weekStart": "Monday",
+                     *               "avatarUrl": null,
+                     *               "brandColor": null,
+                     *               "darkBrandColor": null,
+                     *               "metadata": {}
                      *             }
                      *           ],
                      *           "hosts": [],
@@ -9335,6 +9405,7 @@ export interface operations {
                      *           "price": 0,
                      *           "currency": "usd",
                      *           "isInstantEvent": false,
+                     *           "bookingRequiresAuthentication": false,
                      *           "lockTimeZoneToggleOnBookingPage": false,
                      *           "successRedirectUrl": null,
                      *           "forwardParamsSuccessRedirect": false,
@@ -9516,7 +9587,12 @@ export interface operations {
                      *           {
                      *             "id": 1,
                      *             "name": "Ann Smith",
-                     *             "username": "ann"
+                     *             "username": "ann",
+                     *             "weekStart": "Monday",
+                     *             "avatarUrl": null,
+                     *             "brandColor": null,
+                     *             "darkBrandColor": null,
+                     *             "metadata": {}
                      *           }
                      *         ],
                      *         "hosts": [],
@@ -9526,6 +9602,7 @@ export interface operations {
                      *         "price": 0,
                      *         "currency": "usd",
                      *         "isInstantEvent": false,
+                     *         "bookingRequiresAuthentication": false,
                      *         "lockTimeZoneToggleOnBookingPage": false,
                      *         "successRedirectUrl": null,
                      *         "forwardParamsSuccessRedirect": false,
@@ -9705,7 +9782,12 @@ export interface operations {
                      *           {
                      *             "id": 1,
                      *             "name": "Ann Smith",
-                     *             "username": "ann"
+                     *             "username": "ann",
+                     *             "weekStart": "Monday",
+                     *             "avatarUrl": null,
+                     *             "brandColor": null,
+                     *             "darkBrandColor": null,
+                     *             "metadata": {}
                      *           }
                      *         ],
                      *         "hosts": [],
@@ -9715,6 +9797,7 @@ export interface operations {
                      *         "price": 0,
                      *         "currency": "usd",
                      *         "isInstantEvent": false,
+                     *         "bookingRequiresAuthentication": false,
                      *         "lockTimeZoneToggleOnBookingPage": false,
                      *         "successRedirectUrl": null,
                      *         "forwardParamsSuccessRedirect": false,
@@ -9867,7 +9950,12 @@ export interface operations {
                      *           {
                      *             "id": 1,
                      *             "name": "Ann Smith",
-                     *             "username": "ann"
+                     *             "username": "ann",
+                     *             "weekStart": "Monday",
+                     *             "avatarUrl": null,
+                     *             "brandColor": null,
+                     *             "darkBrandColor": null,
+                     *             "metadata": {}
                      *           }
                      *         ],
                      *         "hosts": [],
@@ -9877,6 +9965,7 @@ export interface operations {
                      *         "price": 0,
                      *         "currency": "usd",
                      *         "isInstantEvent": false,
+                     *         "bookingRequiresAuthentication": false,
                      *         "lockTimeZoneToggleOnBookingPage": false,
                      *         "successRedirectUrl": null,
                      *         "forwardParamsSuccessRedirect": false,
@@ -10057,7 +10146,12 @@ export interface operations {
                      *           {
                      *             "id": 1,
                      *             "name": "Ann Smith",
-                     *             "username": "ann"
+                     *             "username": "ann",
+                     *             "weekStart": "Monday",
+                     *             "avatarUrl": null,
+                     *             "brandColor": null,
+                     *             "darkBrandColor": null,
+                     *             "metadata": {}
                      *           }
                      *         ],
                      *         "hosts": [],
@@ -10067,6 +10161,7 @@ export interface operations {
                      *         "price": 0,
                      *         "currency": "usd",
                      *         "isInstantEvent": false,
+                     *         "bookingRequiresAuthentication": false,
                      *         "lockTimeZoneToggleOnBookingPage": false,
                      *         "successRedirectUrl": null,
                      *         "forwardParamsSuccessRedirect": false,
@@ -10251,7 +10346,12 @@ export interface operations {
                      *           {
                      *             "id": 1,
                      *             "name": "Ann Smith",
-                     *             "username": "ann"
+                     *             "username": "ann",
+                     *             "weekStart": "Monday",
+                     *             "avatarUrl": null,
+                     *             "brandColor": null,
+                     *             "darkBrandColor": null,
+                     *             "metadata": {}
                      *           }
                      *         ],
                      *         "hosts": [],
@@ -10261,6 +10361,7 @@ export interface operations {
                      *         "price": 0,
                      *         "currency": "usd",
                      *         "isInstantEvent": false,
+                     *         "bookingRequiresAuthentication": false,
                      *         "lockTimeZoneToggleOnBookingPage": false,
                      *         "successRedirectUrl": null,
                      *         "forwardParamsSuccessRedirect": false,
@@ -10418,7 +10519,12 @@ export interface operations {
                      *           {
                      *             "id": 1,
                      *             "name": "Ann Smith",
-                     *             "username": "ann"
+                     *             "username": "ann",
+                     *             "weekStart": "Monday",
+                     *             "avatarUrl": null,
+                     *             "brandColor": null,
+                     *             "darkBrandColor": null,
+                     *             "metadata": {}
                      *           }
                      *         ],
                      *         "hosts": [],
@@ -10428,6 +10534,7 @@ export interface operations {
                      *         "price": 0,
                      *         "currency": "usd",
                      *         "isInstantEvent": false,
+                     *         "bookingRequiresAuthentication": false,
                      *         "lockTimeZoneToggleOnBookingPage": false,
                      *         "successRedirectUrl": null,
                      *         "forwardParamsSuccessRedirect": false,
@@ -10613,7 +10720,12 @@ export interface operations {
                      *           {
                      *             "id": 1,
                      *             "name": "Ann Smith",
-                     *             "username": "ann"
+                     *             "username": "ann",
+                     *             "weekStart": "Monday",
+                     *             "avatarUrl": null,
+                     *             "brandColor": null,
+                     *             "darkBrandColor": null,
+                     *             "metadata": {}
                      *           }
                      *         ],
                      *         "hosts": [],
@@ -10623,6 +10735,7 @@ export interface operations {
                      *         "price": 0,
                      *         "currency": "usd",
                      *         "isInstantEvent": false,
+                     *         "bookingRequiresAuthentication": false,
                      *         "lockTimeZoneToggleOnBookingPage": false,
                      *         "successRedirectUrl": null,
                      *         "forwardParamsSuccessRedirect": false,
@@ -11557,7 +11670,8 @@ export interface operations {
                      *               "publisher": "text",
                      *               "logo": "text",
                      *               "url": "text",
-                     *               "email": "text"
+                     *               "email": "text",
+                     *               "locationOption": null
                      *             },
                      *             "calendars": [
                      *               {
@@ -11578,7 +11692,9 @@ export interface operations {
                      *           "credentialId": 1,
                      *           "externalId": "Qm5vZ1ZhbHVlT2ZBbnk",
                      *           "name": "Work",
-                     *           "userId": 1
+                     *           "userId": 1,
+                     *           "eventTypeId": null,
+                     *           "primaryEmail": null
                      *         }
                      *       }
                      *     }
@@ -12424,7 +12540,9 @@ export interface operations {
                      *         "credentialId": 1,
                      *         "externalId": "Qm5vZ1ZhbHVlT2ZBbnk",
                      *         "name": "Work",
-                     *         "userId": 1
+                     *         "userId": 1,
+                     *         "eventTypeId": null,
+                     *         "primaryEmail": null
                      *       }
                      *     }
                      */
@@ -12601,7 +12719,12 @@ export interface operations {
                      *             {
                      *               "id": 1,
                      *               "name": "Ann Smith",
-                     *               "username": "ann"
+                     *               "username": "ann",
+                     *               "weekStart": "Monday",
+                     *               "avatarUrl": null,
+                     *               "brandColor": null,
+                     *               "darkBrandColor": null,
+                     *               "metadata": {}
                      *             }
                      *           ],
                      *           "hosts": [],
@@ -12611,6 +12734,7 @@ export interface operations {
                      *           "price": 0,
                      *           "currency": "usd",
                      *           "isInstantEvent": false,
+                     *           "bookingRequiresAuthentication": false,
                      *           "lockTimeZoneToggleOnBookingPage": false,
                      *           "successRedirectUrl": null,
                      *           "forwardParamsSuccessRedirect": false,

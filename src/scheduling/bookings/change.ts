@@ -27,6 +27,7 @@ import {
   listCandidates,
   type ShownBooking,
   type StatusChange,
+  theAttendee,
 } from './store.ts';
 
 /** Replaces the booking by a new one. A round robin may choose another host. */
@@ -48,14 +49,19 @@ export async function rescheduleBooking(
   const values = {
     ...kept,
     rescheduledToUid: null,
+    endedBy: null,
     cancellationReason: null,
     uid: randomHex(app.runtime, 16),
     sequence: booking.sequence + 1,
     rescheduledFromUid: booking.uid,
     reschedulingReason: cause.reason,
   };
-  const replaces = { former, ...cause };
+  const replaces = { former, ...cause, endedBy: endedByOf(cause) };
   return bookSlot(app, hosted, start, values, { sender: cause.sender, ignoresCalendarFailures, replaces });
+}
+
+function endedByOf({ by, userId }: Cause): number | null {
+  return by === 'attendee' ? theAttendee : (userId ?? null);
 }
 
 export async function changeBookingStatus(
@@ -92,7 +98,8 @@ async function prepareChange(
     cause,
   });
   const hostIds = hosts.map(({ id }) => id);
-  return { booking, hostIds, status, cancellationReason: cause.reason, emails };
+  const endedBy = action === 'cancel' ? endedByOf(cause) : null;
+  return { booking, hostIds, status, cancellationReason: cause.reason, endedBy, emails };
 }
 
 const hostDeleted = 'The host’s account was deleted.';

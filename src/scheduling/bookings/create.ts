@@ -128,6 +128,7 @@ const nothingYet = {
   reassignmentReason: null,
   rescheduledFromUid: null,
   rescheduledToUid: null,
+  endedBy: null,
 } as const;
 
 type BookingValues = Omit<
@@ -140,7 +141,12 @@ interface BookOptions {
   readonly sender: EmailCause | undefined;
   readonly idempotency?: IdempotencyEntry | undefined;
   readonly ignoresCalendarFailures?: boolean | undefined;
-  readonly replaces?: { readonly former: ShownBooking; readonly reason: string | null; readonly by: Party };
+  readonly replaces?: {
+    readonly former: ShownBooking;
+    readonly reason: string | null;
+    readonly by: Party;
+    readonly endedBy: number | null;
+  };
 }
 
 /** Prepares row and emails before locking anything, and again if another host's turn has come. */
@@ -171,7 +177,11 @@ export async function bookSlot(
     event: eventAt(timingOf(eventType), start),
     range: conflictRangeOf({ start, end: start + 1 }),
     idempotency,
-    replaces: replaces && { ...replaces.former.booking, reason: replaces.reason },
+    replaces: replaces && {
+      ...replaces.former.booking,
+      reason: replaces.reason,
+      endedBy: replaces.endedBy,
+    },
   };
   const candidates = choice.takesTurns ? await listCandidates(db, eventType.id, choice.hostIds) : [];
   const drafts: BookingDraft[] = [];
@@ -185,7 +195,12 @@ export async function bookSlot(
       const { id, queued } = outcome.value;
       nudgeQueues(app, queued);
       const { schedulingType, slug } = eventType;
-      const shown = { eventType: { id: eventType.id, slug }, schedulingType, hosts: draft.hosts };
+      const shown = {
+        eventType: { id: eventType.id, slug },
+        schedulingType,
+        hosts: draft.hosts,
+        endedByEmail: null,
+      };
       count('bookings_created');
       return ok({ ...shown, booking: { ...draft.row, id } });
     }

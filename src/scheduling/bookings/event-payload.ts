@@ -9,13 +9,14 @@ interface BookingFacts {
   readonly eventType: { readonly slug: string } | null;
   readonly schedulingType: string | null;
   readonly hosts: readonly (HostProfile & { readonly username: string | null })[];
+  readonly endedByEmail: string | null;
 }
 
 /** Fills Cal.com's fields of an event from what there is (contract §8). */
 export function eventPayloadOf(
-  { booking, eventType, hosts, schedulingType }: BookingFacts,
+  { booking, eventType, hosts, schedulingType, endedByEmail }: BookingFacts,
   about: Pick<typeof eventTypes.$inferSelect, 'title' | 'description' | 'requiresConfirmation'> | undefined,
-  former: BookingFacts['booking'] | undefined,
+  former: Pick<BookingFacts, 'booking' | 'endedByEmail'> | undefined,
 ) {
   const { attendeeName, attendeeEmail, attendeeTimeZone, attendeeLanguage, attendeePhoneNumber, location } =
     booking;
@@ -78,13 +79,15 @@ export function eventPayloadOf(
     ...(former === undefined
       ? {}
       : {
-          rescheduleId: former.id,
-          rescheduleUid: former.uid,
-          rescheduleStartTime: former.startsAt.toISOString(),
-          rescheduleEndTime: former.endsAt.toISOString(),
+          rescheduleId: former.booking.id,
+          rescheduleUid: former.booking.uid,
+          rescheduleStartTime: former.booking.startsAt.toISOString(),
+          rescheduleEndTime: former.booking.endsAt.toISOString(),
+          rescheduledBy: former.endedByEmail === null ? undefined : displayEmailOf(former.endedByEmail),
         }),
     reschedulingReason: booking.reschedulingReason ?? undefined,
     reassignmentReason: booking.reassignmentReason ?? undefined,
+    cancelledBy: endedByEmail === null ? undefined : displayEmailOf(endedByEmail),
     cancellationReason: isRejected ? undefined : (booking.cancellationReason ?? undefined),
     rejectionReason: isRejected ? (booking.cancellationReason ?? undefined) : undefined,
   };

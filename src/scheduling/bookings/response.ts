@@ -17,7 +17,7 @@ import { bookingStatuses } from '../core/booking.ts';
 import { meetingLinkOf } from '../core/locations.ts';
 import { type HostProfile, lengthOf } from '../store.ts';
 import { attendeeAccessOf } from './booking.ts';
-import type { ShownBooking } from './store.ts';
+import { type ShownBooking, theAttendee } from './store.ts';
 
 const exampleUid = exampleText('4f9c2e71b0d85a3369fe1c2d');
 const person = (name: string, email: string) => ({
@@ -27,6 +27,7 @@ const person = (name: string, email: string) => ({
     'Email address as people know it, without a managed user’s suffix.',
   ),
 });
+const anEmail = { examples: ['ann@example.com'] };
 const host = { id: z.int(), ...person('Ann Smith', 'ann@example.com') };
 
 /** Follows Cal.com's version 2024-08-13. */
@@ -49,13 +50,13 @@ export const bookingAnswer = z
       .array(
         z.object({
           ...host,
-          email: host.email.optional(),
-          displayEmail: host.displayEmail.optional(),
+          email: z.string().describe('Email address as stored.').meta(anEmail),
+          displayEmail: z.string().describe('Email address as people know it.').meta(anEmail),
           username: exampleUsername,
           timeZone: exampleText('Europe/Berlin'),
         }),
       )
-      .describe('The hosts. Their email addresses are for hosts and team managers.'),
+      .describe('The hosts. Their email addresses are for hosts and team managers, and empty for others.'),
     attendees: z
       .array(
         z.object({
@@ -67,9 +68,9 @@ export const bookingAnswer = z
         }),
       )
       .describe('The attendee who booked.'),
-    location: exampleText('Main St 1, Springfield')
-      .optional()
-      .describe('Where it takes place: an address, a link, a phone number, or what the attendee said.'),
+    location: exampleText('Main St 1, Springfield').describe(
+      'Where it takes place: an address, a link, a phone number, or what the attendee said. Empty if nothing was said.',
+    ),
     meetingUrl: z.url().optional().describe('The location, if it is a link.'),
     guests: z.array(exampleText('carol@example.com', 'email')).describe('Email addresses of guests.'),
     bookingFieldsResponses: z
@@ -83,6 +84,14 @@ export const bookingAnswer = z
       .optional()
       .describe('Reason for rescheduling, if given: on both the former and the new booking.'),
     reassignmentReason: z.string().optional().describe('Reason for reassigning, if given.'),
+    cancelledByEmail: z
+      .string()
+      .optional()
+      .describe('Who cancelled it. Hosts’ addresses are for hosts and team managers.'),
+    rescheduledByEmail: z
+      .string()
+      .optional()
+      .describe('Who replaced it by another booking. Hosts’ addresses are for hosts and team managers.'),
     rescheduledFromUid: z.string().optional().describe('The booking that this one replaced.'),
     rescheduledToUid: z.string().optional().describe('The booking that replaced this one.'),
     icsUid: exampleText('4f9c2e71b0d85a3369fe1c2d@latchkey').describe('UID in calendars (RFC 5545).'),
@@ -128,8 +137,11 @@ export function showToStranger(booking: ShownBooking): z.output<typeof bookingAn
   return {
     ...shown,
     meetingUrl,
-    location: shown.meetingUrl === meetingUrl ? shown.location : undefined,
-    hosts: shown.hosts.map(({ email: _, displayEmail: __, ...host }) => host),
+    location: shown.meetingUrl === meetingUrl ? shown.location : '',
+    hosts: shown.hosts.map((host) => ({ ...host, email: '', displayEmail: '' })),
+    ...(booking.booking.endedBy === theAttendee
+      ? {}
+      : { cancelledByEmail: undefined, rescheduledByEmail: undefined }),
     reassignmentReason: undefined,
   };
 }
@@ -143,7 +155,12 @@ export function showToAttendee(
 }
 
 /** The schema of the response leaves out what it doesn't name. */
-export function showBooking({ booking, eventType, hosts }: ShownBooking): z.output<typeof bookingAnswer> {
+export function showBooking({
+  booking,
+  eventType,
+  hosts,
+  endedByEmail,
+}: ShownBooking): z.output<typeof bookingAnswer> {
   const { attendeeName: name, attendeeEmail: email, guests, location } = booking;
   const displayEmail = displayEmailOf(email);
   return {
@@ -172,12 +189,14 @@ export function showBooking({ booking, eventType, hosts }: ShownBooking): z.outp
       guests,
       displayGuests: guests.map(displayEmailOf),
     },
-    location: location?.value,
+    location: location?.value ?? '',
     meetingUrl: location?.type === 'link' ? location.value : undefined,
     absentHost: false,
     cancellationReason: booking.cancellationReason ?? undefined,
     reschedulingReason: booking.reschedulingReason ?? undefined,
     reassignmentReason: booking.reassignmentReason ?? undefined,
+    [booking.rescheduledToUid === null ? 'cancelledByEmail' : 'rescheduledByEmail']:
+      endedByEmail ?? undefined,
     rescheduledFromUid: booking.rescheduledFromUid ?? undefined,
     rescheduledToUid: booking.rescheduledToUid ?? undefined,
     createdAt: booking.createdAt.toISOString(),

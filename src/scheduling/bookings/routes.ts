@@ -231,8 +231,9 @@ function operationsByEither(scope: ApiScope) {
 }
 
 function causeOf({ request }: FastifyReply, reason: string | null = null) {
-  const by: Party = request.principal === undefined ? 'attendee' : 'host';
-  return { by, reason, sender: causedByCaller(request) };
+  const userId = request.principal?.userId;
+  const by: Party = userId === undefined ? 'attendee' : 'host';
+  return { by, userId, reason, sender: causedByCaller(request) };
 }
 
 const open = operationsOf(families.bookings, { caller: 'anyone' });

@@ -41,6 +41,13 @@ const hosts = sql<readonly (HostProfile & { readonly username: string | null })[
 
 type Booking = typeof bookings.$inferSelect;
 
+/** Stands for the attendee, who has no account. */
+export const theAttendee = 0;
+const endedByEmail = sql<
+  string | null
+>`case ${bookings.endedBy} when ${sql.raw(String(theAttendee))} then ${bookings.attendeeEmail}
+  else (select email from ${users} where id = ${bookings.endedBy}) end`;
+
 /** Lists on pages don't show these columns (security C217). */
 const leftOut = {
   description: sql<string>`''`,
@@ -62,6 +69,7 @@ export function selectBookings(db: Db, isShort = false) {
       eventType: { id: eventTypes.id, slug: eventTypes.slug },
       schedulingType: eventTypes.schedulingType,
       hosts,
+      endedByEmail,
     })
     .from(bookings)
     .leftJoin(eventTypes, eq(eventTypes.id, bookings.eventTypeId))
@@ -157,7 +165,13 @@ export interface BookingInsert {
   readonly event: BusyTime;
   readonly range: Interval;
   readonly idempotency: IdempotencyEntry | undefined;
-  readonly replaces: (BookingVersion & { readonly uid: string; readonly reason: string | null }) | undefined;
+  readonly replaces:
+    | (BookingVersion & {
+        readonly uid: string;
+        readonly reason: string | null;
+        readonly endedBy: number | null;
+      })
+    | undefined;
 }
 
 /** What else a change has left to do. */
@@ -202,9 +216,10 @@ export async function insertBooking(
       if (draft === undefined) return ok({ hostIds });
       const { row, emails } = draft;
       const end = { status: 'cancelled', rescheduledToUid: row.uid, updatedAt: now } as const;
+      const { reason: reschedulingReason = null, endedBy = null } = replaces ?? {};
       const isReplaced =
         replaces === undefined ||
-        (await changeVersion(tx, replaces, { ...end, reschedulingReason: replaces.reason }));
+        (await changeVersion(tx, replaces, { ...end, reschedulingReason, endedBy }));
       if (!isReplaced) return refuse('booking_changed');
       const trigger = replaces === undefined ? 'BOOKING_CREATED' : 'BOOKING_RESCHEDULED';
       const triggers = [row.status === 'pending' ? 'BOOKING_REQUESTED' : trigger] as const;
@@ -288,6 +303,7 @@ export interface StatusChange {
   readonly hostIds: readonly number[];
   readonly status: BookingStatus;
   readonly cancellationReason: string | null;
+  readonly endedBy: number | null;
   readonly emails: CausedEmails;
 }
 
@@ -342,7 +358,7 @@ async function addBookingEvents(
       .select({ title, description, requiresConfirmation })
       .from(eventTypes)
       .where(sql`${eventTypes.id} = ${found.booking.eventTypeId}`);
-    return { topic: icsUid, payload: eventPayloadOf(found, about, former?.booking) };
+    return { topic: icsUid, payload: eventPayloadOf(found, about, former) };
   };
   return (await events?.add(tx, triggers, concerned, tell, now)) ?? false;
 }

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { apiErrorOf } from '../../api/errors.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { exampleText, exampleTime } from '../../v2/operation.ts';
+import { exampleNull, exampleText, exampleTime } from '../../v2/operation.ts';
 import { createZoneClock } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
 import { quotas } from '../limits.ts';
@@ -52,6 +52,7 @@ const integrationAnswer = z
     publisher: z.string().describe('Always `Latchkey`.'),
     ...{ logo: z.string().describe('Empty.'), url: z.string().describe('Empty.') },
     email: z.string().describe('Empty.'),
+    locationOption: exampleNull(z.string()).describe('Always null.'),
   })
   .meta({ id: 'CalendarIntegration' });
 
@@ -71,6 +72,8 @@ export const destinationAnswer = z
     externalId: exampleText('Qm5vZ1ZhbHVlT2ZBbnk').describe('Opaque: never the address.'),
     name: exampleText('Work'),
     userId: z.int().describe('The user whose bookings are written.'),
+    eventTypeId: exampleNull(z.int()).describe('Always null: the bookings of all event types.'),
+    primaryEmail: exampleNull(z.string()).describe('Always null.'),
   })
   .meta({ id: 'DestinationCalendar' });
 
@@ -105,7 +108,7 @@ export function showConnected(calendar: Calendar, secrets: Secrets): ConnectedCa
     credentialId: calendar.id,
     integration: {
       ...{ name, title: name, description: '', type, slug, variant: 'calendar', categories: ['calendar'] },
-      ...{ publisher: 'Latchkey', logo: '', url: '', email: '' },
+      ...{ publisher: 'Latchkey', logo: '', url: '', email: '', locationOption: null },
     },
     ...(calendars[0] === undefined ? {} : { primary: calendars[0] }),
     calendars,
@@ -122,7 +125,8 @@ export function showDestination(
   const { id, userId } = chosen;
   const { type } = integrations[chosen.kind];
   const externalId = externalIdOf(found.url);
-  return { id, integration: type, credentialId: id, externalId, name: found.name, userId };
+  const ofAll = { eventTypeId: null, primaryEmail: null };
+  return { id, integration: type, credentialId: id, externalId, name: found.name, userId, ...ofAll };
 }
 
 function collectionsOf({ name }: Calendar, access: CalendarAccess | undefined): readonly Collection[] {

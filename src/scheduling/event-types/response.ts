@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { weekDays } from '../../accounts/person.ts';
 import { exampleInt, exampleNull, exampleText, exampleTime, exampleUsername } from '../../v2/operation.ts';
 import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
 import { showToStrangers } from '../core/locations.ts';
@@ -13,12 +14,17 @@ const ofAll = {
   price: 0,
   currency: 'usd',
   isInstantEvent: false,
+  bookingRequiresAuthentication: false,
   lockTimeZoneToggleOnBookingPage: false,
   successRedirectUrl: null,
   forwardParamsSuccessRedirect: false,
 } as const;
 
 const always = { type: 'always', blockUnconfirmedBookingsInBooker: true } as const;
+
+const nothing = exampleNull(z.string()).describe('Always null.');
+const alwaysNull = { avatarUrl: nothing, brandColor: nothing, darkBrandColor: nothing };
+const looks = { avatarUrl: null, brandColor: null, darkBrandColor: null, metadata: {} } as const;
 
 /** Follows Cal.com's version 2024-06-14. */
 export const eventTypeAnswer = z
@@ -72,6 +78,9 @@ export const eventTypeAnswer = z
           id: z.int(),
           name: exampleText('Ann Smith'),
           username: exampleUsername,
+          weekStart: z.enum(weekDays).describe('First day of the week.'),
+          ...alwaysNull,
+          metadata: z.object({}).describe('Always empty.'),
         }),
       )
       .describe('The user who owns it; empty for team event types.'),
@@ -93,6 +102,7 @@ export const eventTypeAnswer = z
     price: z.literal(0).describe('Always 0: bookings are free.'),
     currency: z.literal('usd').describe('Always usd, as nothing is paid.'),
     isInstantEvent: z.literal(false).describe('Always false.'),
+    bookingRequiresAuthentication: z.literal(false).describe('Always false: everybody can book.'),
     lockTimeZoneToggleOnBookingPage: z
       .literal(false)
       .describe('Always false: visitors choose their time zone.'),
@@ -133,7 +143,7 @@ export function showEventType(
     bookingWindow:
       bookingWindowDays === null ? { disabled: true } : { type: 'calendarDays', value: bookingWindowDays },
     confirmationPolicy: requiresConfirmation ? always : { disabled: true },
-    users: user === null ? [] : [{ id: user.id, name: user.name, username: user.username }],
+    users: user === null ? [] : [{ ...user, ...looks }],
     hosts: [...found.hosts],
     team: team === null ? null : { id: team.id, slug: team.slug, name: team.name },
     ...ofAll,

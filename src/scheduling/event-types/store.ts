@@ -57,11 +57,11 @@ const leftOut = {
 };
 
 export function selectEventTypes(db: Db, isShort = false) {
-  const { id, name, username, managingClientId } = users;
+  const { id, name, username, weekStart, managingClientId } = users;
   return db
     .select({
       eventType: { ...getTableColumns(eventTypes), ...(isShort ? leftOut : {}) },
-      user: { id, name, username, managingClientId },
+      user: { id, name, username, weekStart, managingClientId },
       userOrganization: {
         slug: organizations.slug,
         name: organizations.name,

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { whoseOf } from '../../platform/limits/whose.ts';
-import type { EmailCause } from '../../platform/mail/budgets.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { refuse } from '../../result.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { rescheduleBooking } from '../bookings/change.ts';
+import type { Cause } from '../bookings/emails/emails.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import type { Party } from '../core/booking.ts';
 import { bookableUntil } from '../slots/free-slots.ts';
@@ -52,7 +52,7 @@ export interface BookingWay {
   readonly params: z.ZodType;
   find(request: FastifyRequest): Promise<ShownBooking>;
   pathOf(uid: string): string;
-  senderOf(request: FastifyRequest): EmailCause;
+  callerOf(request: FastifyRequest): Pick<Cause, 'sender' | 'userId'>;
 }
 
 interface Reschedulable {
@@ -63,7 +63,7 @@ interface Reschedulable {
 
 export function registerReschedulePages(
   app: ScopedApp,
-  { party, home, params, find, pathOf, senderOf }: BookingWay,
+  { party, home, params, find, pathOf, callerOf }: BookingWay,
 ): void {
   const path = `${home}/reschedule`;
 
@@ -91,7 +91,7 @@ export function registerReschedulePages(
       if (start === own.booking.startsAt.getTime()) return reply.redirect(pathOf(shown.uid), 303);
       if (!app.buckets.bookings.take(whoseOf(request)).isAllowed)
         return sendBlocker(app, page, start, refuse('too_many_bookings'), typed);
-      const cause = { by: party, reason: form.value.reason ?? null, sender: senderOf(request) };
+      const cause = { by: party, reason: form.value.reason ?? null, ...callerOf(request) };
       const outcome = await rescheduleBooking(app, own, new Date(start), cause);
       if (outcome.ok) {
         request.log.info({ bookingUid: outcome.value.booking.uid, party }, 'a booking was rescheduled');

@@ -30,6 +30,11 @@ const party = 'host';
 const home = '/bookings';
 const perPage = 20;
 
+function callerOf(request: FastifyRequest) {
+  const { id: userId } = sessionOf(request).person;
+  return { userId, sender: causedByUser(userId) };
+}
+
 export function registerHostedPages(app: ScopedApp): void {
   const params = { params: hostedParams };
 
@@ -40,7 +45,7 @@ export function registerHostedPages(app: ScopedApp): void {
     ...params,
     find: (request) => findHosted(request, hostedParams.parse(request.params).uid),
     pathOf: (uid) => `${home}/${uid}`,
-    senderOf: (request) => causedByUser(sessionOf(request).person.id),
+    callerOf,
   };
   registerReschedulePages(app, way);
   registerEndingPages(app, way, ['cancel', 'decline'], change);
@@ -72,7 +77,7 @@ export function registerHostedPages(app: ScopedApp): void {
     const outcome = await changeBookingStatus(app, found, action, {
       by: party,
       reason,
-      sender: causedByUser(sessionOf(reply.request).person.id),
+      ...callerOf(reply.request),
     });
     if (outcome.ok) {
       const userId = sessionOf(reply.request).person.id;

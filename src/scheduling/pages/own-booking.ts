@@ -62,7 +62,7 @@ export function registerOwnBookingPages(app: ScopedApp): void {
     ...params,
     find: (request) => findOwn(app, ownParams.parse(request.params)),
     pathOf,
-    senderOf: causedByVisitor,
+    callerOf: (request) => ({ sender: causedByVisitor(request) }),
   };
 
   registerReschedulePages(app, way);

@@ -68,9 +68,9 @@ const membershipAnswer = z
       .object({
         name: exampleText('Ann Smith'),
         username: exampleUsername.describe('null: no public booking page.'),
-        email: exampleText('ann@example.com', 'email')
-          .optional()
-          .describe('For owners and admins of the team.'),
+        email: exampleText('ann@example.com').describe(
+          'For owners and admins of the team; empty for others.',
+        ),
       })
       .describe('The member.'),
   })
@@ -174,6 +174,6 @@ function showMembership(
   team: OwnGroup,
   { id, name, username, email, role: held }: NamedMember,
 ): z.output<typeof membershipAnswer> {
-  const user = { name, username, ...(isManagingRole(team.role) ? { email } : {}) };
+  const user = { name, username, email: isManagingRole(team.role) ? email : '' };
   return { id, userId: id, teamId: team.id, role: roleNames[held], accepted: true, user };
 }

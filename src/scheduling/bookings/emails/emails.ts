@@ -25,6 +25,8 @@ interface BookingState extends Pick<Row, 'title' | 'startsAt' | 'endsAt' | 'crea
 
 export interface Cause {
   readonly by?: Party | undefined;
+  /** The user who is the host's party. */
+  readonly userId?: number | undefined;
   readonly reason: string | null;
   /** Undefined means that the service acts on its own. */
   readonly sender: EmailCause | undefined;
