@@ -23,7 +23,7 @@ LABEL org.opencontainers.image.title="Latchkey" \
       org.opencontainers.image.version="${VERSION}"
 WORKDIR /app
 RUN mkdir -m 700 /data && chown 1000:1000 /data && \
-    printf '#!/bin/sh\nexec node /app/dist/server.js "$@"\n' >/usr/local/bin/latchkey && chmod 755 /usr/local/bin/latchkey
+    printf '#!/bin/sh\nexec node /app/dist/server.js "$@"\n' >/usr/local/bin/latchkey-server && chmod 755 /usr/local/bin/latchkey-server
 COPY package.json LICENSE ./
 COPY migrations migrations
 COPY views views

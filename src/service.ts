@@ -172,7 +172,7 @@ async function warnWithoutAdmin(app: Pick<Platform, 'config' | 'db' | 'log'>): P
     app.log.warn('the first account that signs up administers this installation');
   else if ((await listAdminEmails(app.db)).length === 0)
     app.log.warn(
-      'no admin can review apps: set ADMIN_EMAIL and ADMIN_PASSWORD, or run "latchkey users make-admin EMAIL"',
+      'no admin can review apps: set ADMIN_EMAIL and ADMIN_PASSWORD, or run "latchkey-server users make-admin EMAIL"',
     );
 }
 

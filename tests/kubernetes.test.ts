@@ -23,7 +23,10 @@ const deployment = z.object({
         terminationGracePeriodSeconds: z.number().min(15),
         securityContext: z.object({ runAsNonRoot: z.literal(true), runAsUser: z.literal(1000) }),
         initContainers: z.tuple([
-          z.object({ command: z.tuple([z.literal('latchkey'), z.literal('migrate')]), image: z.string() }),
+          z.object({
+            command: z.tuple([z.literal('latchkey-server'), z.literal('migrate')]),
+            image: z.string(),
+          }),
         ]),
         containers: z.tuple([
           z.object({

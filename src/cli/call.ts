@@ -88,7 +88,7 @@ export async function openTools({ environment }: Call): Promise<Tools> {
 export async function describePending(db: Db): Promise<string | undefined> {
   const { pending, version: from = 'no version' } = await findPendingMigrations(db);
   if (pending.length === 0) return undefined;
-  return `The database is of ${from}, and lacks ${pending.length} migrations of ${version}. Run: latchkey migrate`;
+  return `The database is of ${from}, and lacks ${pending.length} migrations of ${version}. Run: latchkey-server migrate`;
 }
 
 /** Doesn't migrate PostgreSQL, since another version may be at work there. */

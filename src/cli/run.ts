@@ -13,11 +13,11 @@ import { userCommands } from './users.ts';
 
 const commands = [upkeepCommands, doctorCommands, clientCommands, userCommands].flat();
 
-const usageText = `Usage: latchkey [COMMAND]
+const usageText = `Usage: latchkey-server [COMMAND]
 
 Without a command, the service starts. Commands read the same environment variables; --version says which this is.
 
-${commands.map(({ usage, does }) => `  latchkey ${usage}\n      ${does}`).join('\n')}
+${commands.map(({ usage, does }) => `  latchkey-server ${usage}\n      ${does}`).join('\n')}
 
 USER is an email address or id. With the embedded database, stop the service first.
 Exit codes: 0 done, 1 refused or failed, 2 wrong usage.
@@ -26,7 +26,7 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage.
 export async function runCommand(words: readonly string[], environment: Variables): Promise<number> {
   const command = commands.find(({ usage }) => `${words.join(' ')} `.startsWith(`${nameOf(usage)} `));
   if (words.length === 1 && /^(--version|-v)$/.test(words[0] ?? '')) {
-    process.stdout.write(`latchkey ${version}\n`);
+    process.stdout.write(`latchkey-server ${version}\n`);
     return 0;
   }
   if (words[0] === 'help' || words.some((word) => word === '--help' || word === '-h')) {
@@ -55,7 +55,7 @@ export async function runCommand(words: readonly string[], environment: Variable
 }
 
 function usageOf({ usage, does }: Command): string {
-  return `Usage: latchkey ${usage}\n      ${does}\n`;
+  return `Usage: latchkey-server ${usage}\n      ${does}\n`;
 }
 
 function nameOf(usage: string): string {

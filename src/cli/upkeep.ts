@@ -149,7 +149,7 @@ export const upkeepCommands: readonly Command[] = [
       const which = call.word === 'all' ? 'all signing keys' : `the signing key ${call.word}`;
       await call.confirm(`Delete ${which}? Access tokens that it signed are void, and apps refresh them.`);
       const count = await deleteKeys(tools, call.word === 'all' ? undefined : call.word);
-      if (count === 0) throw new Refused('There is no such key. Run: latchkey keys list');
+      if (count === 0) throw new Refused('There is no such key. Run: latchkey-server keys list');
       return `Deleted ${count}; running instances follow within a minute, and make a new key where none is left.`;
     },
   },

@@ -13,7 +13,7 @@ export interface CommandRun {
   readonly errors: string;
 }
 
-/** Runs the bundle as `latchkey …words`, with nothing in its environment but what is given. */
+/** Runs the bundle as `latchkey-server …words`, with nothing in its environment but what is given. */
 export async function runLatchkey(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,

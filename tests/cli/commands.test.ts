@@ -42,7 +42,7 @@ async function misuse(words: string): Promise<readonly [code: number | null, sai
   return [code, output + errors];
 }
 
-test('`latchkey help` prints every command and ends with 0', patient, async () => {
+test('`latchkey-server help` prints every command and ends with 0', patient, async () => {
   const { code, output } = await runLatchkey(['help'], {});
 
   expect(code).toBe(0);
@@ -54,31 +54,31 @@ test('`latchkey help` prints every command and ends with 0', patient, async () =
     'users make-admin',
     'grants revoke',
   ])
-    expect(output).toContain(`\n  latchkey ${name}`);
+    expect(output).toContain(`\n  latchkey-server ${name}`);
 });
 
 test.for(['keys', 'keys lists'])(
-  '`latchkey %s` names the verbs of keys alone, and ends with 2',
+  '`latchkey-server %s` names the verbs of keys alone, and ends with 2',
   async (words) => {
     const [code, said] = await misuse(words);
 
     expect(code).toBe(2);
-    expect(said).toMatch(/^keys needs one of list, rotate, delete\.\n\nUsage: latchkey keys list /);
-    expect(said.match(/^Usage: latchkey (?!keys )/gm)).toBeNull();
+    expect(said).toMatch(/^keys needs one of list, rotate, delete\.\n\nUsage: latchkey-server keys list /);
+    expect(said.match(/^Usage: latchkey-server (?!keys )/gm)).toBeNull();
   },
 );
 
 test.for(['--version', '-v'])(
-  '`latchkey %s` prints the version of the package (operations)',
+  '`latchkey-server %s` prints the version of the package (operations)',
   async (words) => {
     const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
 
-    expect(await misuse(words)).toEqual([0, `latchkey ${version}\n`]);
+    expect(await misuse(words)).toEqual([0, `latchkey-server ${version}\n`]);
   },
 );
 
 test.for(['nonsense', 'migrated'])(
-  '`latchkey %s` says that it is unknown, prints them, too, and ends with 2',
+  '`latchkey-server %s` says that it is unknown, prints them, too, and ends with 2',
   async (words) => {
     const [, help] = await misuse('help');
 
@@ -87,10 +87,10 @@ test.for(['nonsense', 'migrated'])(
 );
 
 test.for([
-  ['doctor --help', 'Usage: latchkey doctor [--json]\n'],
-  ['users suspend -h', 'Usage: latchkey users suspend USER '],
-  ['users --help', 'Usage: latchkey [COMMAND]\n'],
-])('`latchkey %s` prints how it is used, and ends with 0', async ([words = '', usage]) => {
+  ['doctor --help', 'Usage: latchkey-server doctor [--json]\n'],
+  ['users suspend -h', 'Usage: latchkey-server users suspend USER '],
+  ['users --help', 'Usage: latchkey-server [COMMAND]\n'],
+])('`latchkey-server %s` prints how it is used, and ends with 0', async ([words = '', usage]) => {
   const { code, output, errors } = await runHere(words.split(' '), {});
 
   expect([code, errors]).toEqual([0, '']);
@@ -106,13 +106,13 @@ test.for<[words: string, fault: string]>([
   ['clients accept --yes', 'Give CLIENT_ID'],
   ['grants revoke --user ann@example.com', '--client is missing'],
   ['clients list --status broken', 'A status is one of'],
-])('`latchkey %s` says what is wrong and how it is used', async ([words, fault]) => {
+])('`latchkey-server %s` says what is wrong and how it is used', async ([words, fault]) => {
   const [code, said] = await misuse(words);
 
   expect(code).toBe(2);
   expect(said).toContain(fault);
   expect(said).not.toMatch(/ERR_|positional/);
-  expect(said).toContain(`\nUsage: latchkey ${words.split(' ').slice(0, 2).join(' ')} `);
+  expect(said).toContain(`\nUsage: latchkey-server ${words.split(' ').slice(0, 2).join(' ')} `);
 });
 
 test('a faulty configuration is said as the service says it', patient, async () => {
@@ -138,7 +138,9 @@ test('migrate brings an empty database to this version; until then commands refu
 
   expect(before).toMatchObject({
     code: 1,
-    errors: expect.stringMatching(/is of no version, and lacks \d+ migrations of \d.*latchkey migrate/),
+    errors: expect.stringMatching(
+      /is of no version, and lacks \d+ migrations of \d.*latchkey-server migrate/,
+    ),
   });
   expect(tablesBefore).toEqual([]);
   expect(migrated).toMatchObject({ code: 0, errors: expect.stringContaining('"0000_first"') });

@@ -132,7 +132,7 @@ test('a database that is away, or not migrated, hides nothing else', patient, as
   expect(away.said['database']).toMatch(/[^.]\. Check DATABASE_URL and that PostgreSQL runs\.$/);
   expect(unmigrated).toMatchObject({
     code: 1,
-    said: { migrations: expect.stringContaining('latchkey migrate') },
+    said: { migrations: expect.stringContaining('latchkey-server migrate') },
   });
 });
 

@@ -43,7 +43,7 @@ async function openEmbeddedService(directory: string): Promise<TestService> {
 }
 
 test(
-  '`latchkey move` takes all of an embedded database to PostgreSQL: sessions, refreshes, bookings and webhooks go on',
+  '`latchkey-server move` takes all of an embedded database to PostgreSQL: sessions, refreshes, bookings and webhooks go on',
   patient,
   async () => {
     const directory = join(await makeFolder(), 'data');
@@ -96,7 +96,7 @@ const attendee = {
   attendee: { name: 'Dana', email: 'dana@example.com', timeZone: 'Europe/Berlin', language: 'en' },
 };
 
-test('`latchkey move` refuses what would lose something, and says what to do', patient, async () => {
+test('`latchkey-server move` refuses what would lose something, and says what to do', patient, async () => {
   const directory = join(await makeFolder(), 'data');
   const embedded = await openEmbeddedService(directory);
   const database = await makeTarget();

@@ -49,7 +49,7 @@ test('with PostgreSQL nobody becomes an admin by signing up: the start and waiti
   await postForm(service, '/signup', fields);
   const { id, cookie } = await submitClient(service);
 
-  expect(service.logText()).toContain('latchkey users make-admin EMAIL');
+  expect(service.logText()).toContain('latchkey-server users make-admin EMAIL');
   expect(textOf(page.body)).not.toContain(firstWords);
   expect(await findAccountRow(service, fields.email)).toMatchObject({ isAdmin: false });
   expect(await statusOf(service, id, cookie)).toContain(noReviewer);

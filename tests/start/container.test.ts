@@ -37,8 +37,8 @@ test('it has no privileges, and writes nowhere but to its volume (operations)', 
 });
 
 test('the command line works in it (operations)', patient, async () => {
-  const doctor = await inService('latchkey', 'doctor');
-  const config = await inService('latchkey', 'config');
+  const doctor = await inService('latchkey-server', 'doctor');
+  const config = await inService('latchkey-server', 'config');
 
   expect(doctor).toMatchObject({ code: 0, output: expect.stringMatching(/migrations +ok/) });
   expect(config).toMatchObject({

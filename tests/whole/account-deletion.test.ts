@@ -186,7 +186,7 @@ describe('a person deletes their account (contract §1, security C92)', () => {
     expect(textOf(owning.body)).toContain('You’re the only owner of these');
     expect(owning.body).toContain(`href="${team.page}"`);
     expect(textOf(only.body)).toContain('You’re the only admin');
-    expect(textOf(only.body)).toContain('run latchkey users make-admin EMAIL');
+    expect(textOf(only.body)).toContain('run latchkey-server users make-admin EMAIL');
     const { user: second } = await addMember(service, team, 'owner');
     expect((await remove(user, cookie)).statusCode).toBe(200);
     expect(await db.select().from(memberships).where(eq(memberships.userId, user.id))).toEqual([]);

@@ -15,7 +15,7 @@ type Config = Platform['config'];
 /** Undefined means that only people can know. */
 type Judgement = readonly [isDone: boolean | undefined, says: string];
 
-/** What `latchkey doctor` and admins read about the same settings. */
+/** What `latchkey-server doctor` and admins read about the same settings. */
 export const judgements = {
   async mail({ mail }, timeoutMs) {
     if (mail === undefined) return [false, 'No email is sent. Set SMTP_URL and MAIL_FROM.'];
@@ -66,7 +66,7 @@ export async function readSetup(request: FastifyRequest) {
   const signUpWords =
     signUp === 'open'
       ? 'Anyone can create an account. SIGNUP=closed ends that.'
-      : 'Closed. Create accounts with latchkey users create.';
+      : 'Closed. Create accounts with latchkey-server users create.';
   return [
     stepOf('Email', await judgements.mail(config, checkMs), '/settings/admin/outbox'),
     stepOf('Email addresses', verified),
