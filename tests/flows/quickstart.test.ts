@@ -12,7 +12,7 @@ import {
 } from '../../src/oauth/clients/quickstart/snippets.ts';
 import type { ClientType, IdTokenAlgorithm } from '../../src/oauth/core/client.ts';
 import type { Scope } from '../../src/oauth/core/scope.ts';
-import { identity } from '../../src/openid/scopes.ts';
+import { loadParts } from '../../src/parts.ts';
 import { represent } from '../support/api.ts';
 import { decide, openDecision } from '../support/authorization.ts';
 import { permissions } from '../support/permissions.ts';
@@ -29,9 +29,10 @@ import {
 
 const service = await openTestSite();
 const { appUrl } = service;
+const identity = (await loadParts()).find((part) => part.identity !== undefined)?.identity;
 const withSignIn = {
   ...permissions,
-  known: [...permissions.known, ...identity.scopes.map(({ name }) => name)],
+  known: [...permissions.known, ...(identity?.scopes ?? []).map(({ name }) => name)],
   identity,
 };
 const lifetimes = { codeSeconds: 45 };
@@ -243,74 +244,80 @@ describe.each(['confidential', 'public'] as const)('for a %s client', (type) => 
   });
 });
 
-describe.each(['RS256', 'ES256'] as const)('for an app that signs people in with %s', (idTokenAlgorithm) => {
-  const scopes = ['openid', 'email'];
-  const options = { scopes, idTokenAlgorithm };
-  const statuses = { shell: 4, javascript: 5, python: idTokenAlgorithm === 'RS256' ? 5 : 4 };
+describe.each(['RS256', 'ES256'] as const)(
+  'for an app that signs people in with %s',
+  {
+    tags: 'parts',
+  },
+  (idTokenAlgorithm) => {
+    const scopes = ['openid', 'email'];
+    const options = { scopes, idTokenAlgorithm };
+    const statuses = { shell: 4, javascript: 5, python: idTokenAlgorithm === 'RS256' ? 5 : 4 };
 
-  test.each(shells)(
-    'pasted into %s the steps check the ID token and read who signed in (OpenID Connect Core 3.1.3.7)',
-    async (shell) => {
-      const { client, allow } = await meet('confidential', options);
-      const { codeOf } = quickstartOf(client, 'shell', scopes, idTokenAlgorithm);
-      const { enter, until } = start(shell, []);
-      const paste = async (name: string, typed?: string) => {
-        enter(codeOf(name));
-        if (typed !== undefined) enter(typed);
-        enter("printf '%s\\n' DONE");
-        return until(/^DONE$/m);
-      };
+    test.each(shells)(
+      'pasted into %s the steps check the ID token and read who signed in (OpenID Connect Core 3.1.3.7)',
+      async (shell) => {
+        const { client, allow } = await meet('confidential', options);
+        const { codeOf } = quickstartOf(client, 'shell', scopes, idTokenAlgorithm);
+        const { enter, until } = start(shell, []);
+        const paste = async (name: string, typed?: string) => {
+          enter(codeOf(name));
+          if (typed !== undefined) enter(typed);
+          enter("printf '%s\\n' DONE");
+          return until(/^DONE$/m);
+        };
 
-      const address = addressIn(await paste('authorize', client.secret));
-      await paste('exchange', await allow(address));
-      const checked = await paste('identify');
-      enter('NONCE=another');
-      const tampered = await paste('identify');
-      const read = await paste('userinfo');
-      const refreshed = await paste('refresh');
+        const address = addressIn(await paste('authorize', client.secret));
+        await paste('exchange', await allow(address));
+        const checked = await paste('identify');
+        enter('NONCE=another');
+        const tampered = await paste('identify');
+        const read = await paste('userinfo');
+        const refreshed = await paste('refresh');
 
-      expect(new URL(address).searchParams.get('response_type')).toBe('code');
-      expect(bodiesIn(checked)).toMatchObject([{ iss: appUrl, aud: client.id }]);
-      expect(checked).not.toMatch(/differs|expired/);
-      expect(tampered).toContain('nonce differs.');
-      expect(bodiesIn(read)).toMatchObject([{ email_verified: true }]);
-      expect([read, refreshed].flatMap(statusesIn)).toEqual(['200', '200']);
-      expect(codeOf('call')).toBe('');
-    },
-  );
+        expect(new URL(address).searchParams.get('response_type')).toBe('code');
+        expect(bodiesIn(checked)).toMatchObject([{ iss: appUrl, aud: client.id }]);
+        expect(checked).not.toMatch(/differs|expired/);
+        expect(tampered).toContain('nonce differs.');
+        expect(bodiesIn(read)).toMatchObject([{ email_verified: true }]);
+        expect([read, refreshed].flatMap(statusesIn)).toEqual(['200', '200']);
+        expect(codeOf('call')).toBe('');
+      },
+    );
 
-  test.each(programs)('as one file in %s they do the same', async (language) => {
-    const { client, allow } = await meet('public', options);
-    const [command, ...others] = commands[language];
-    const { whole } = quickstartOf(client, language, scopes, idTokenAlgorithm);
-    const program = start(command, [...others, whole]);
+    test.each(programs)('as one file in %s they do the same', async (language) => {
+      const { client, allow } = await meet('public', options);
+      const [command, ...others] = commands[language];
+      const { whole } = quickstartOf(client, language, scopes, idTokenAlgorithm);
+      const program = start(command, [...others, whole]);
 
-    program.enter(await allow(addressIn(await program.until(/^http.*\n/m))));
-    const printed = await program.output();
+      program.enter(await allow(addressIn(await program.until(/^http.*\n/m))));
+      const printed = await program.output();
 
-    expect(printed).toContain('"email_verified":true');
-    expect(statusesIn(printed)).toEqual(Array.from({ length: statuses[language] }, () => '200'));
-  });
+      expect(printed).toContain('"email_verified":true');
+      expect(statusesIn(printed)).toEqual(Array.from({ length: statuses[language] }, () => '200'));
+    });
 
-  test.each(programs)('a forged ID token ends the program in %s', async (language) => {
-    const { client, allow } = await meet('public', options);
-    const [command, ...others] = commands[language];
-    const { whole } = quickstartOf(client, language, scopes, idTokenAlgorithm);
-    const forge =
-      language === 'python'
-        ? "tokens['id_token'] = tokens['id_token'][:-8] + 'AAAAAAAA'\n"
-        : "tokens.id_token = tokens.id_token.slice(0, -8) + 'AAAAAAAA';\n";
-    const check = language === 'python' ? 'decode = ' : 'const [head, ';
-    const program = start(command, [...others, whole.replace(check, `${forge}${check}`)]);
+    test.each(programs)('a forged ID token ends the program in %s', async (language) => {
+      const { client, allow } = await meet('public', options);
+      const [command, ...others] = commands[language];
+      const { whole } = quickstartOf(client, language, scopes, idTokenAlgorithm);
+      const forge =
+        language === 'python'
+          ? "tokens['id_token'] = tokens['id_token'][:-8] + 'AAAAAAAA'\n"
+          : "tokens.id_token = tokens.id_token.slice(0, -8) + 'AAAAAAAA';\n";
+      const check = language === 'python' ? 'decode = ' : 'const [head, ';
+      const program = start(command, [...others, whole.replace(check, `${forge}${check}`)]);
 
-    program.enter(await allow(addressIn(await program.until(/^http.*\n/m))));
-    const printed = await program.output();
+      program.enter(await allow(addressIn(await program.until(/^http.*\n/m))));
+      const printed = await program.output();
 
-    // Python leaves the signature of ES256 to TLS.
-    const isVerified = language === 'javascript' || idTokenAlgorithm === 'RS256';
-    expect(statusesIn(printed).length < statuses[language]).toBe(isVerified);
-  });
-});
+      // Python leaves the signature of ES256 to TLS.
+      const isVerified = language === 'javascript' || idTokenAlgorithm === 'RS256';
+      expect(statusesIn(printed).length < statuses[language]).toBe(isVerified);
+    });
+  },
+);
 
 describe('for an app that has scopes of other services alone', () => {
   const scopes = ['notes:read'];

@@ -6,10 +6,10 @@ import { openDecision, requestOf } from '../support/authorization.ts';
 import { digestTables } from '../support/database-content.ts';
 import { titleOf } from '../support/page-content.ts';
 import { formTokenOf, newRegistrationKey } from '../support/registration.ts';
-import { sharedService } from '../support/service.ts';
+import { openTestService } from '../support/service.ts';
 import { addClient, addUser, authorizePath, signIn } from '../support/world.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 const admin = await addUser(service, { isAdmin: true });
 const pending = await addClient(service, { status: 'pending' });
 const accepted = await addClient(service);

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cookieOf, ownPage, signUpFields } from '../support/accounts.ts';
 import { digestTables } from '../support/database-content.ts';
-import { sharedService } from '../support/service.ts';
+import { openTestService } from '../support/service.ts';
 import { addUser, hiddenFieldsOf, signIn } from '../support/world.ts';
 import { oddPayloads, spoilForm } from './spoilt-forms.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 const user = await addUser(service);
 const signUp = signUpFields();
 

@@ -17,7 +17,6 @@ test('an admin is told what to set up, by the words of the doctor; nobody else s
 
   expect(textOf(body)).toContain('No email is sent. Set SMTP_URL and MAIL_FROM.');
   expect(textOf(body)).toMatch(/Only this machine opens http:\/\/localhost:\d+. Set APP_URL./);
-  expect(textOf(body)).toContain('Your password alone opens these pages. Add a passkey.');
   expect(textOf(body)).toContain('Anyone can create an account. SIGNUP=closed ends that.');
   expect(textOf(body)).toContain('Back up');
   expect((await openAs(service, home, other)).statusCode).toBe(403);
@@ -25,6 +24,12 @@ test('an admin is told what to set up, by the words of the doctor; nobody else s
     'It still needs email and a public address.',
   );
   expect(textOf((await openAs(service, '/', other)).body)).not.toContain('still needs');
+});
+
+test('an admin is told to add a passkey', { tags: 'parts' }, async () => {
+  const { body } = await openAs(service, home, admin);
+
+  expect(textOf(body)).toContain('Your password alone opens these pages. Add a passkey.');
 });
 
 test('what is set up is said to be so', async () => {

@@ -79,7 +79,7 @@ test('a registration that has become wider does not widen what was shown (contra
   const form = await openDecision(service, requestOf(client), cookie);
   await service.database.db
     .update(clients)
-    .set({ scopes: [...scopes] })
+    .set({ scopes: ['PROFILE_READ', 'PROFILE_WRITE'] })
     .where(eq(clients.id, client.id));
 
   const answer = await decide(service, form, 'allow', cookie);

@@ -84,7 +84,7 @@ test('the page says what the app will not be able to do (contract §6)', { tags:
 });
 
 test('the page tells the first time from the next, and says when the last was', async () => {
-  const client = await addClient(service, { scopes: ['PROFILE_READ', 'BOOKING_READ'] });
+  const client = await addClient(service, { scopes: ['PROFILE_READ', 'PROFILE_WRITE'] });
   const first = textOf(await readPage(client));
   await connect(service, client, cookie, { scope: 'PROFILE_READ' });
   const day = new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Berlin', dateStyle: 'medium' });

@@ -242,7 +242,7 @@ describe('the page is shown again', () => {
   });
 
   test.each([
-    ['more scopes', [...scopes, 'SCHEDULE_READ'] as const],
+    ['more scopes', [...scopes, 'PROFILE_WRITE'] as const],
     ['full access', null],
   ] as const)('when the client has got %s since, with an empty box (contract §6)', async (_name, wider) => {
     const { cookie, client } = await remember();

@@ -145,7 +145,7 @@ describe('scopes (contract §6)', () => {
   });
 
   test('are not asked for at the client look-up: any valid token may (contract §2)', async () => {
-    const client = await addClient(service, { scopes: ['SCHEDULE_READ'] });
+    const client = await addClient(service, { scopes: ['PROFILE_WRITE'] });
     const tokens = await issueTokens(service, client);
 
     expect((await lookUp(service, tokens, client)).statusCode).toBe(200);

@@ -10,11 +10,11 @@ import {
   registration,
   reviewHome,
 } from '../support/registration.ts';
-import { sharedService } from '../support/service.ts';
+import { openTestService } from '../support/service.ts';
 import { addUser, startSession } from '../support/world.ts';
 import { oddPayloads, spoilForm } from './spoilt-forms.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 const cookie = await startSession(service, await addUser(service, { isAdmin: true }));
 const formToken = await formTokenOf(service, cookie);
 

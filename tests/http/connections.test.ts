@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { usualConnections } from '../../src/platform/connections.ts';
 import { openTestService } from '../support/service.ts';
 import { writeRequest } from '../support/socket.ts';
+import { authorizePath } from '../support/world.ts';
 
 const limits = { max: 20, ofNetwork: 5, beyond: 3 };
 const proxy = '127.0.0.99';
@@ -56,18 +57,20 @@ async function ask(address: string, path: string): Promise<string> {
 const begin = ({ socket }: Line): boolean =>
   socket.write('POST /signin HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nx');
 
+const unknownApp = () => `${authorizePath}?client_id=${randomUUID()}&redirect_uri=https://app.example`;
+
 /** A request that is under way until the returned function ends it. */
 async function hold(lines: readonly Line[]): Promise<() => Promise<void>> {
   const { db } = service.database;
   const held = Promise.withResolvers<void>();
   const isLocked = Promise.withResolvers<void>();
   const locking = db.transaction(async (tx) => {
-    await tx.execute('lock table users in access exclusive mode');
+    await tx.execute('lock table clients in access exclusive mode');
     isLocked.resolve();
     await held.promise;
   });
   await isLocked.promise;
-  for (const { socket } of lines) socket.write(`GET /${randomUUID()}/talk HTTP/1.1\r\nHost: x\r\n\r\n`);
+  for (const { socket } of lines) socket.write(`GET ${unknownApp()} HTTP/1.1\r\nHost: x\r\n\r\n`);
   const waiting = sql`pg_locks where not granted`;
   const countWaiting = async () =>
     (await db.select({ count: sql<number>`count(*)::int` }).from(waiting))[0]?.count;
@@ -126,7 +129,7 @@ describe('connections of a process have a ceiling that silence keeps nobody out 
     await end();
 
     expect(answers).toEqual(['503', '200', '200', '200']);
-    await expect.poll(() => busy.every(({ read }) => read().startsWith('HTTP/1.1 404'))).toBe(true);
+    await expect.poll(() => busy.every(({ read }) => read().startsWith('HTTP/1.1 400'))).toBe(true);
     expect(countOpen(silent)).toBeLessThanOrEqual(limits.beyond);
     expect(service.takeLog()).toContain('connections were refused: all places are taken');
     expect(await ask('127.0.0.3', '/signin')).toBe('200');

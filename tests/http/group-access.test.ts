@@ -15,10 +15,10 @@ import {
   type TestPerson,
 } from '../support/groups.ts';
 import { postOwnForm } from '../support/registration.ts';
-import { sharedService } from '../support/service.ts';
+import { openTestService } from '../support/service.ts';
 import { addUser, postForm } from '../support/world.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 
 interface Scene {
   readonly group: TestGroup;

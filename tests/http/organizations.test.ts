@@ -134,7 +134,9 @@ describe('a new organization', () => {
 });
 
 describe('its address', () => {
-  test('stands on its page where ORG_HOST is configured, and nowhere else (contract §1)', async () => {
+  test('stands on its page where ORG_HOST is configured, and nowhere else (contract §1)', {
+    tags: 'parts',
+  }, async () => {
     const withHost = await openAnotherInstance(service, { ORG_HOST: 'cal.example' });
     const person = await addPerson(service);
     const slug = newSlug();

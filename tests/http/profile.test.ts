@@ -6,11 +6,11 @@ import { digestTables } from '../support/database-content.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import { faultOf, skeletonOf, textOf, typedIn } from '../support/page-content.ts';
 import { formTokenOf, postOwnForm } from '../support/registration.ts';
-import { sharedService } from '../support/service.ts';
+import { openTestService } from '../support/service.ts';
 import { addClient, addUser, callMe, connect, postForm, startSession } from '../support/world.ts';
 import { oddPayloads, spoilForm } from './spoilt-forms.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 const home = '/settings/profile';
 const { db } = service.database;
 
@@ -44,7 +44,12 @@ test('the profile shows what is stored, the email address too, which it does not
   expect(page.body).toContain('<option value="24" selected>');
   expect(textOf(page.body)).toContain(user.email);
   expect(page.body).not.toContain('name="email"');
-  expect(textOf(page.body)).toContain('links to the old address lead to the new one');
+});
+
+test('the profile says what a new username does to links for booking', { tags: 'parts' }, async () => {
+  const { cookie } = await addPerson();
+
+  expect(textOf((await open(cookie)).body)).toContain('links to the old address lead to the new one');
 });
 
 test('saving changes all of it, and nothing else, and says so once it is done', async () => {

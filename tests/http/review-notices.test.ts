@@ -12,10 +12,10 @@ import {
   reviewDecisions,
   reviewHome,
 } from '../support/registration.ts';
-import { sharedService } from '../support/service.ts';
+import { openTestService } from '../support/service.ts';
 import { addUser, postForm, startSession } from '../support/world.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 const { database } = service;
 const admins = [
   await addUser(service, { isAdmin: true }),

@@ -28,7 +28,7 @@ test('the work of each minute survives a database that is away, and goes on when
       },
       { interval: 200 },
     )
-    .toContain('"next_check_at"');
+    .toContain('"public_jwk"');
   vi.useRealTimers();
 
   expect(service.logText()).toContain('unfinished work did not go on');

@@ -10,7 +10,9 @@ import { openAnotherInstance, openTestService } from '../support/service.ts';
 
 const door = { PARTS: 'door' } as const;
 
-test('instances whose PARTS differ say so, at the start of one and within a minute at the others', async () => {
+test('instances whose PARTS differ say so, at the start of one and within a minute at the others', {
+  tags: 'parts',
+}, async () => {
   const first = await openTestService({}, undefined, undefined, { cleanupEveryMs: 50 });
   const second = await openAnotherInstance(first, door);
 

@@ -10,6 +10,7 @@ import { createSecrets, type Secrets } from '../../src/platform/secrets.ts';
 import { openService, type Service, type ServiceOptions } from '../../src/service.ts';
 import { atTheEnd } from './at-the-end.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
+import { sharedDatabases } from './database-content.ts';
 
 /** A clock that stands still until it is moved; the dice are real. */
 export interface TestClock extends Runtime {
@@ -108,10 +109,7 @@ export async function sharedService(): Promise<TestService> {
     await former.close();
     await former.database.close();
   }
-  shared ??= openTestDatabase().then((database) =>
-    // A cleanup would delete what expired for other files, in the midst of a test.
-    openInstance(database, createTestClock(), {}, { cleanupEveryMs: 3_600_000 }, () => {}),
-  );
+  shared ??= openForFiles();
   const service = await shared;
   // No file uses up what limits leave to the next one.
   service.clock.advance(86_400);
@@ -126,16 +124,18 @@ let sparing: Promise<TestService> | undefined;
 
 /** The usual service with limits that a few requests reach; files share it as `sharedService`. */
 export async function sparingService(): Promise<TestService> {
-  sparing ??= openSparing();
+  sparing ??= openForFiles(Object.fromEntries(Object.keys(memoryLimits).map((name) => [name, few])));
   const service = await sparing;
   service.clock.advance(60);
   return service;
 }
 
-async function openSparing(): Promise<TestService> {
-  const limits = Object.fromEntries(Object.keys(memoryLimits).map((name) => [name, few]));
-  const options = { cleanupEveryMs: 3_600_000, limits };
-  return openInstance(await openTestDatabase(), createTestClock(), {}, options, () => {});
+async function openForFiles(limits?: TestOptions['limits']): Promise<TestService> {
+  const database = await openTestDatabase();
+  sharedDatabases.add(database.url);
+  // A cleanup would delete what expired for other files, in the midst of a test.
+  const options = { cleanupEveryMs: 3_600_000, ...(limits && { limits }) };
+  return openInstance(database, createTestClock(), {}, options, () => {});
 }
 
 /**
