@@ -5,7 +5,6 @@ const eventTypes = {
     allowReschedulingCancelledBookings: ['A cancelled booking stays cancelled.'],
     allowReschedulingPastBookings: ['A booking that has ended can’t be rescheduled.'],
     bookingRequiresAuthentication: ['Everybody can book; `hidden` keeps an event type out of lists.'],
-    'bookingWindow.rolling': ['The days are counted from today, whether they have free slots or not.'],
     bookerActiveBookingsLimit: ['The bookings of one person can’t be limited.'],
     bookingLimitsCount: ['The number of bookings can’t be limited.'],
     bookingLimitsDuration: ['The minutes of bookings can’t be limited.'],

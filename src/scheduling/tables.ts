@@ -22,6 +22,7 @@ import { calendarKinds } from './calendars/access.ts';
 import type { Outage } from './calendars/calendar-error.ts';
 import type { DayHours } from './core/availability.ts';
 import { bookingStatuses } from './core/booking.ts';
+import type { BookingWindow } from './core/booking-window.ts';
 import type { BookedLocation, EventLocation } from './core/locations.ts';
 import type { Question } from './core/questions.ts';
 import { schedulingTypes } from './core/round-robin.ts';
@@ -78,8 +79,9 @@ export const eventTypes = pgTable(
     beforeEventBuffer: integer().notNull().default(0),
     afterEventBuffer: integer().notNull().default(0),
     minimumBookingNotice: integer().notNull().default(120),
-    /** Counts days after today, in the host's time zone; null means no limit. */
+    /** Counts days after today, in the host's time zone; null means another window, or no limit. */
     bookingWindowDays: integer(),
+    bookingWindow: jsonb().$type<BookingWindow>(),
     hidden: boolean().notNull().default(false),
     requiresConfirmation: boolean().notNull().default(false),
     /** Null stands for each host's default schedule. */

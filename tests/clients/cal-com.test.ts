@@ -41,7 +41,11 @@ const isSamePath = (one: string, other: string): boolean =>
 function bodyFieldsOf({ operation }: ListedOperation): string[] {
   const { schema } = operation.requestBody?.content['application/json'] ?? {};
   const name = schema?.$ref?.split('/').at(-1) ?? '';
-  return Object.keys((document.components.schemas[name] ?? schema)?.properties ?? {});
+  const fields = Object.entries((document.components.schemas[name] ?? schema)?.properties ?? {});
+  return fields.flatMap(([field, { oneOf = [], anyOf = [] }]) => {
+    const inner = [...oneOf, ...anyOf].flatMap(({ properties = {} }) => Object.keys(properties));
+    return [field, ...inner.map((one) => `${field}.${one}`)];
+  });
 }
 
 /** Sent with an otherwise right request: a 400 names it, or it has no effect. */

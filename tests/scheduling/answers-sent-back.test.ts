@@ -26,6 +26,17 @@ test.each<[string, () => Promise<string>]>([
         bookingFields: [{ type: 'text', slug: 'topic', label: 'Topic', required: false }],
       })}`,
   ],
+  ...[
+    { type: 'businessDays', value: 5, rolling: true },
+    { type: 'range', value: ['2030-09-05', '2030-09-09'] },
+  ].map((bookingWindow): [string, () => Promise<string>] => [
+    `an event type with a booking window of ${bookingWindow.type}`,
+    async () =>
+      `/event-types/${await idOfNew('/event-types', {
+        ...{ title: 'Window', slug: `window-${bookingWindow.type.toLowerCase()}`, lengthInMinutes: 30 },
+        bookingWindow,
+      })}`,
+  ]),
   [
     'an event type of a team',
     async () => {

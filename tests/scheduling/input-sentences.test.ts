@@ -147,7 +147,7 @@ describe('the sentence for a field', () => {
     [
       'bookingWindow',
       { bookingWindow: { type: 'rolling', value: 3 } },
-      'Use {"disabled": true}, or {"type": "calendarDays", "value": 30} with 1 to 3650 days.',
+      'Use {"disabled": true}, {"type": "calendarDays", "value": 30} or "businessDays" with 1 to 3650 days, 1 to 90 with "rolling", or {"type": "range", "value": ["2030-09-05", "2030-09-09"]}.',
     ],
     ['confirmationPolicy', { confirmationPolicy: 'always' }, 'Use {"disabled": true} or {"type": "always"}.'],
   ])('%s of an event type: %j', async (field, changes, sentence) => {

@@ -36,6 +36,7 @@ const limits = {
   scheduleId: '',
   confirmationPolicy: 'on',
 };
+const windowFault = 'Enter 1 to 3650 days (up to 90 with free times), or a first and a last day, or nothing.';
 const questions = {
   ...{ question0Label: 'Which topic?', question0Type: 'select', question0Options: 'One\nTwo' },
   ...{ question0Shown: 'on', question1Label: 'Company', question1Type: 'text', question1Required: 'on' },
@@ -85,6 +86,38 @@ describe('event types (contract §8)', () => {
       ],
     });
     expect(await eventTypesOf({ userId: ann.user.id })).toEqual([]);
+  });
+
+  test.each([
+    [
+      { bookingWindow: '5', bookingWindowUnit: 'business days' },
+      { type: 'businessDays', value: 5, rolling: false },
+    ],
+    [
+      { bookingWindow: '5', bookingWindowUnit: 'days with free times' },
+      { type: 'calendarDays', value: 5, rolling: true },
+    ],
+    [
+      { bookingWindowFirst: '2031-06-02', bookingWindowLast: '2031-06-03' },
+      { type: 'range', value: ['2031-06-02', '2031-06-03'] },
+    ],
+  ])('have windows of each kind: %j', async (typed, bookingWindow) => {
+    const { user, cookie } = await addPerson(service);
+    const path = `${home}/${(await addEventType(service, user)).id}/limits`;
+    const { bookingWindow: _days, ...others } = limits;
+
+    await send(path, { ...others, ...typed }, { user, cookie });
+
+    expect(await typeOf({ user, cookie })).toMatchObject({ bookingWindow, bookingWindowDays: null });
+    const shown = await openAs(service, path, cookie);
+    for (const [name, value] of Object.entries(typed).filter(([field]) => !field.endsWith('Unit')))
+      expect(typedIn(shown, name)).toBe(value);
+    const both = await send(
+      path,
+      { ...limits, ...typed, bookingWindowFirst: '2031-06-02' },
+      { user, cookie },
+    );
+    expect(faultOf(both, 'bookingWindow')).toBe(windowFault);
   });
 
   test('saving one tab leaves what all others hold as it is', async () => {
@@ -196,7 +229,8 @@ describe('event types (contract §8)', () => {
     ['limits', 'minimumBookingNotice', '', 'Enter up to 365 days.'],
     ['limits', 'minimumBookingNotice', '0.505', 'Enter up to 365 days.'],
     ['limits', 'slotInterval', '0', 'Enter 1 minute to 7 days, or nothing.'],
-    ['limits', 'bookingWindow', '4000', 'Enter 1 to 3650 days, or nothing.'],
+    ['limits', 'bookingWindow', '4000', windowFault],
+    ['limits', 'bookingWindow', 'soon', windowFault],
     ['limits', 'scheduleId', '999999', 'Choose one of your schedules.'],
     [
       'questions',

@@ -61,6 +61,17 @@ describe('a question for slots costs by its starts and hosts, on pages and in th
     expect(bySlot.statusCode).toBe(429);
   });
 
+  test('of a rolling window, as all days before those that are asked for', async () => {
+    const bookingWindow = { type: 'calendarDays', value: 90, rolling: true } as const;
+    const { id } = await addEventType(service, await addClosedUser(), { lengthInMinutes: 10, bookingWindow });
+    const day = new Date(service.clock.now().getTime() + 85 * 86_400_000).toISOString().slice(0, 10);
+    const query = `start=${day}&end=${day}`;
+
+    const ask = () =>
+      callApi(service, 'GET', `/slots?eventTypeId=${id}&${query}`, { remoteAddress: '10.4.0.9' });
+    expect(await callUntilRefused(ask, 1)).toBe(120);
+  });
+
   test('of 30 hosts, whose schedules are read, 120 a minute, however short', async () => {
     const hosts = await Promise.all(Array.from({ length: 30 }, addClosedUser));
     const team = await addTeam(service, hosts[0] ?? (await addClosedUser()));

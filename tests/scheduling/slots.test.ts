@@ -194,6 +194,57 @@ describe('the slots of an event type', () => {
     expect(startsOf(data).at(-1)).toBe(`${last}T23:00:00.000+09:00`);
   });
 
+  test('of a window of business days or of dates end and begin with it, and no others are booked', async () => {
+    const now = service.clock.now();
+    const range = `start=${inDays(0)}&end=${inDays(40)}`;
+    const datesIn = async (bookingWindow: object) => {
+      const { id } = await addEventType({ bookingWindow });
+      const starts = startsOf(bodyOf(await slots(`eventTypeId=${id}&${range}`)).data);
+      return { id, dates: [...new Set(starts.map((start) => start.slice(0, 10)))] };
+    };
+    const weekDaysAhead = Array.from({ length: 41 }, (_, index) => inDays(index).slice(0, 10)).filter(
+      (date) => ![0, 6].includes(new Date(date).getUTCDay()) && date > now.toISOString().slice(0, 10),
+    );
+    const [first = '', second = '', third = ''] = weekDaysAhead.slice(5);
+
+    const business = await datesIn({ type: 'businessDays', value: 6 });
+    const dated = await datesIn({ type: 'range', value: [first, `${second}T12:00:00.000Z`] });
+
+    expect(business.dates.at(-1)).toBe(weekDaysAhead[5]);
+    expect(dated.dates).toEqual([first, second]);
+    const bookAt = async (id: number, date: string) =>
+      (await api.book({ eventTypeId: id, start: `${date}T10:00:00Z` })).statusCode;
+    expect(await bookAt(dated.id, third)).toBe(409);
+    expect(await bookAt(business.id, second)).toBe(409);
+    expect(await bookAt(dated.id, first)).toBe(201);
+  });
+
+  test('of a rolling window are of as many days as have free ones, and a day that fills up opens another', async () => {
+    const host = await represent(service);
+    const schedule = {
+      ...{ name: 'Mondays', timeZone: 'UTC', isDefault: true, overrides: [] },
+      availability: [{ days: ['Monday'], startTime: '09:00', endTime: '10:00' }],
+    };
+    bodyOf(await callApi(service, 'POST', '/schedules', { token: host.token, body: schedule }), 201);
+    const bookingWindow = { type: 'calendarDays', value: 3, rolling: true };
+    const { id } = await addEventType({ bookingWindow, minimumBookingNotice: 60 }, host);
+    const offered = async (from = 0) =>
+      startsOf(bodyOf(await slots(`eventTypeId=${id}&start=${inDays(from)}&end=${inDays(60)}`)).data);
+    const before = await offered();
+    const [first = '', second, third = ''] = before;
+    const next = new Date(Date.parse(third) + 7 * 86_400_000).toISOString();
+    const early = await api.book({ eventTypeId: id, start: next });
+
+    const booked = await api.book({ eventTypeId: id, start: first });
+
+    expect(before).toHaveLength(3);
+    expect([early.statusCode, booked.statusCode]).toEqual([409, 201]);
+    expect(await offered()).toEqual([second, third, next]);
+    // What comes before the days that are asked for counts.
+    expect(await offered(22)).toEqual([second, third, next].filter((start = '') => start >= inDays(22)));
+    expect((await api.book({ eventTypeId: id, start: next })).statusCode).toBe(201);
+  });
+
   test('begin behind the notice', async () => {
     const { id } = await addEventType({ minimumBookingNotice: 3 * 1440 });
 

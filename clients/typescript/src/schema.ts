@@ -553,7 +553,7 @@ export interface paths {
         put?: never;
         /**
          * Create an event type
-         * @description Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`. Names of other versions that are rejected: `length` (send `lengthInMinutes`). Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `interfaceLanguage` (booking pages are in the language of their reader), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
+         * @description Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`. Names of other versions that are rejected: `length` (send `lengthInMinutes`). Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `interfaceLanguage` (booking pages are in the language of their reader), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
          */
         post: operations["createEventType"];
         delete?: never;
@@ -579,7 +579,7 @@ export interface paths {
          * Create a team event type
          * @description Only for owners and admins of the team. Hosts must be members of the team.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`, `scheduleId`. Names of other versions that are rejected: `length` (send `lengthInMinutes`). Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `interfaceLanguage` (booking pages are in the language of their reader), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
+         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`, `scheduleId`. Names of other versions that are rejected: `length` (send `lengthInMinutes`). Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `interfaceLanguage` (booking pages are in the language of their reader), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
          */
         post: operations["createTeamEventType"];
         delete?: never;
@@ -610,7 +610,7 @@ export interface paths {
          * Update an event type
          * @description Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to event types of users.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`. Names of other versions that are rejected: `length` (send `lengthInMinutes`). Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `interfaceLanguage` (booking pages are in the language of their reader), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
+         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`. Names of other versions that are rejected: `length` (send `lengthInMinutes`). Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `interfaceLanguage` (booking pages are in the language of their reader), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
          */
         patch: operations["updateEventType"];
         trace?: never;
@@ -637,7 +637,7 @@ export interface paths {
          * Update a team event type
          * @description Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to event types of users.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookingWindow.rolling`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`. Names of other versions that are rejected: `length` (send `lengthInMinutes`). Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `interfaceLanguage` (booking pages are in the language of their reader), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
+         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`. Names of other versions that are rejected: `length` (send `lengthInMinutes`). Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `interfaceLanguage` (booking pages are in the language of their reader), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
          */
         patch: operations["updateTeamEventType"];
         trace?: never;
@@ -2355,7 +2355,8 @@ export interface components {
          *       "slotInterval": null,
          *       "bookingWindow": {
          *         "type": "calendarDays",
-         *         "value": 30
+         *         "value": 30,
+         *         "rolling": false
          *       },
          *       "confirmationPolicy": {
          *         "type": "always",
@@ -2500,13 +2501,20 @@ export interface components {
             slotInterval: number | null;
             /** @description How far ahead people can book. */
             bookingWindow: {
-                /** @constant */
-                type: "calendarDays";
+                /** @enum {string} */
+                type: "calendarDays" | "businessDays";
                 /**
                  * @description Number of days.
                  * @example 30
                  */
                 value: number;
+                /** @description Whether only days that have free times are counted. */
+                rolling: boolean;
+            } | {
+                /** @constant */
+                type: "range";
+                /** @description The first and the last day. */
+                value: string[];
             } | {
                 /** @constant */
                 disabled: true;
@@ -2688,10 +2696,20 @@ export interface components {
                 /** @constant */
                 disabled: true;
             } | {
-                /** @constant */
-                type: "calendarDays";
-                /** @description Number of days. */
+                /** @enum {string} */
+                type: "calendarDays" | "businessDays";
+                /** @description Number of days; business days are Monday to Friday. */
                 value: number;
+                /**
+                 * @description Whether only days that have free times are counted.
+                 * @default false
+                 */
+                rolling?: boolean;
+            } | {
+                /** @constant */
+                type: "range";
+                /** @description The first and the last day. */
+                value: string[];
             };
             /** @description Whether a host must confirm each booking. */
             confirmationPolicy?: {
@@ -3217,10 +3235,20 @@ export interface components {
                 /** @constant */
                 disabled: true;
             } | {
-                /** @constant */
-                type: "calendarDays";
-                /** @description Number of days. */
+                /** @enum {string} */
+                type: "calendarDays" | "businessDays";
+                /** @description Number of days; business days are Monday to Friday. */
                 value: number;
+                /**
+                 * @description Whether only days that have free times are counted.
+                 * @default false
+                 */
+                rolling?: boolean;
+            } | {
+                /** @constant */
+                type: "range";
+                /** @description The first and the last day. */
+                value: string[];
             };
             /** @description Whether a host must confirm each booking. Default: `{"disabled":true}`. */
             confirmationPolicy?: {
@@ -3430,10 +3458,20 @@ export interface components {
                 /** @constant */
                 disabled: true;
             } | {
-                /** @constant */
-                type: "calendarDays";
-                /** @description Number of days. */
+                /** @enum {string} */
+                type: "calendarDays" | "businessDays";
+                /** @description Number of days; business days are Monday to Friday. */
                 value: number;
+                /**
+                 * @description Whether only days that have free times are counted.
+                 * @default false
+                 */
+                rolling?: boolean;
+            } | {
+                /** @constant */
+                type: "range";
+                /** @description The first and the last day. */
+                value: string[];
             };
             /** @description Whether a host must confirm each booking. Default: `{"disabled":true}`. */
             confirmationPolicy?: {
@@ -9004,7 +9042,8 @@ export interface operations {
                      *           "slotInterval": null,
                      *           "bookingWindow": {
                      *             "type": "calendarDays",
-                     *             "value": 30
+                     *             "value": 30,
+                     *             "rolling": false
                      *           },
                      *           "confirmationPolicy": {
                      *             "type": "always",
@@ -9181,7 +9220,8 @@ export interface operations {
                      *         "slotInterval": null,
                      *         "bookingWindow": {
                      *           "type": "calendarDays",
-                     *           "value": 30
+                     *           "value": 30,
+                     *           "rolling": false
                      *         },
                      *         "confirmationPolicy": {
                      *           "type": "always",
@@ -9379,7 +9419,8 @@ export interface operations {
                      *           "slotInterval": null,
                      *           "bookingWindow": {
                      *             "type": "calendarDays",
-                     *             "value": 30
+                     *             "value": 30,
+                     *             "rolling": false
                      *           },
                      *           "confirmationPolicy": {
                      *             "type": "always",
@@ -9576,7 +9617,8 @@ export interface operations {
                      *         "slotInterval": null,
                      *         "bookingWindow": {
                      *           "type": "calendarDays",
-                     *           "value": 30
+                     *           "value": 30,
+                     *           "rolling": false
                      *         },
                      *         "confirmationPolicy": {
                      *           "type": "always",
@@ -9771,7 +9813,8 @@ export interface operations {
                      *         "slotInterval": null,
                      *         "bookingWindow": {
                      *           "type": "calendarDays",
-                     *           "value": 30
+                     *           "value": 30,
+                     *           "rolling": false
                      *         },
                      *         "confirmationPolicy": {
                      *           "type": "always",
@@ -9939,7 +9982,8 @@ export interface operations {
                      *         "slotInterval": null,
                      *         "bookingWindow": {
                      *           "type": "calendarDays",
-                     *           "value": 30
+                     *           "value": 30,
+                     *           "rolling": false
                      *         },
                      *         "confirmationPolicy": {
                      *           "type": "always",
@@ -10135,7 +10179,8 @@ export interface operations {
                      *         "slotInterval": null,
                      *         "bookingWindow": {
                      *           "type": "calendarDays",
-                     *           "value": 30
+                     *           "value": 30,
+                     *           "rolling": false
                      *         },
                      *         "confirmationPolicy": {
                      *           "type": "always",
@@ -10335,7 +10380,8 @@ export interface operations {
                      *         "slotInterval": null,
                      *         "bookingWindow": {
                      *           "type": "calendarDays",
-                     *           "value": 30
+                     *           "value": 30,
+                     *           "rolling": false
                      *         },
                      *         "confirmationPolicy": {
                      *           "type": "always",
@@ -10508,7 +10554,8 @@ export interface operations {
                      *         "slotInterval": null,
                      *         "bookingWindow": {
                      *           "type": "calendarDays",
-                     *           "value": 30
+                     *           "value": 30,
+                     *           "rolling": false
                      *         },
                      *         "confirmationPolicy": {
                      *           "type": "always",
@@ -10709,7 +10756,8 @@ export interface operations {
                      *         "slotInterval": null,
                      *         "bookingWindow": {
                      *           "type": "calendarDays",
-                     *           "value": 30
+                     *           "value": 30,
+                     *           "rolling": false
                      *         },
                      *         "confirmationPolicy": {
                      *           "type": "always",
@@ -12708,7 +12756,8 @@ export interface operations {
                      *           "slotInterval": null,
                      *           "bookingWindow": {
                      *             "type": "calendarDays",
-                     *             "value": 30
+                     *             "value": 30,
+                     *             "rolling": false
                      *           },
                      *           "confirmationPolicy": {
                      *             "type": "always",

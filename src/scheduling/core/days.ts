@@ -5,11 +5,6 @@ export function startOfDay(date: string, timeZone: string, plusDays = 0): number
   return Temporal.PlainDate.from(date).add({ days: plusDays }).toZonedDateTime(timeZone).epochMilliseconds;
 }
 
-/** Returns the first instant after the window's last day; today in the time zone is day 0. */
-export function endOfBookingWindow(now: Date, days: number, timeZone: string): number {
-  return startOfDay(tellInstant(now.getTime(), timeZone).date, timeZone, days + 1);
-}
-
 interface Offset {
   readonly from: number;
   readonly until: number;

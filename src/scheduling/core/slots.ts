@@ -15,8 +15,6 @@ export interface EventTiming {
 export interface SlotRules extends EventTiming {
   readonly intervalMinutes: number;
   readonly minimumNoticeMinutes: number;
-  /** Counts milliseconds since the epoch; undefined means without a limit. */
-  readonly bookableUntil: number | undefined;
 }
 
 export interface BusyTime extends Interval {
@@ -50,8 +48,7 @@ export function createSlotFinder(rules: SlotRules, hosts: readonly Host[], neede
   const find = needed === 'collective' ? collectiveSlots(rules, hosts) : anyHostSlots(rules, hosts);
   return (range, now) => {
     const start = Math.max(range.start, now + rules.minimumNoticeMinutes * minuteMs);
-    const end = Math.min(range.end, rules.bookableUntil ?? Number.POSITIVE_INFINITY);
-    return hosts.length === 0 || start >= end ? [] : find({ start, end });
+    return hosts.length === 0 || start >= range.end ? [] : find({ start, end: range.end });
   };
 }
 

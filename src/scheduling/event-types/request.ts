@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { anyText, line, rowId, slugToFind, textLike } from '../../v2/input.ts';
+import { anyText, date, instant, line, rowId, slugToFind, textLike } from '../../v2/input.ts';
+import { maxRollingDays } from '../core/booking-window.ts';
 import { schedulingTypes } from '../core/round-robin.ts';
 import { bookingFields, eventLocations } from './booking-form.ts';
 
@@ -12,17 +13,30 @@ const slug = textLike(
   'Use lowercase letters, digits and single dashes, up to 80 characters.',
 ).max(80);
 
+/** Cal.com's clients send times, too. */
+const dayIn = z.union([date, instant.transform((text) => text.slice(0, 10))]);
+
 const bookingWindow = z
   .union(
     [
       z.object({ disabled: z.literal(true) }),
-      z.object({
-        type: z.literal('calendarDays'),
-        value: z.int().min(1).max(3650).describe('Number of days.'),
-      }),
+      z
+        .object({
+          type: z.enum(['calendarDays', 'businessDays']),
+          value: z.int().min(1).max(3650).describe('Number of days; business days are Monday to Friday.'),
+          rolling: z.boolean().default(false).describe('Whether only days that have free times are counted.'),
+        })
+        .refine(({ value, rolling }) => !rolling || value <= maxRollingDays),
+      z
+        .object({
+          type: z.literal('range'),
+          value: z.array(dayIn).length(2).describe('The first and the last day.'),
+        })
+        .refine(({ value: [first = '', last = ''] }) => first <= last)
+        .transform(({ type, value: [first = '', last = ''] }) => ({ type, value: [first, last] as const })),
     ],
     {
-      error: 'Use {"disabled": true}, or {"type": "calendarDays", "value": 30} with 1 to 3650 days.',
+      error: `Use {"disabled": true}, {"type": "calendarDays", "value": 30} or "businessDays" with 1 to 3650 days, 1 to ${maxRollingDays} with "rolling", or {"type": "range", "value": ["2030-09-05", "2030-09-09"]}.`,
     },
   )
   .describe('How far ahead people can book.');
@@ -155,11 +169,16 @@ export function eventTypeValuesOf<Input extends Partial<NewEventType> | Omit<Eve
   return {
     ...values,
     ...(lengths === undefined ? {} : { lengthInMinutesOptions: lengths?.length ? sorted(lengths) : null }),
-    ...(bookingWindow === undefined
-      ? {}
-      : { bookingWindowDays: 'value' in bookingWindow ? bookingWindow.value : null }),
+    ...(bookingWindow === undefined ? {} : windowValuesOf(bookingWindow)),
     ...(confirmationPolicy === undefined ? {} : { requiresConfirmation: 'type' in confirmationPolicy }),
   };
+}
+
+function windowValuesOf(window: z.output<typeof bookingWindow>) {
+  if ('disabled' in window) return { bookingWindowDays: null, bookingWindow: null };
+  return window.type === 'calendarDays' && !window.rolling
+    ? { bookingWindowDays: window.value, bookingWindow: null }
+    : { bookingWindowDays: null, bookingWindow: window };
 }
 
 function sorted(lengths: readonly number[]): number[] {

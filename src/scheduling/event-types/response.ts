@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
 import { exampleInt, exampleNull, exampleText, exampleTime, exampleUsername } from '../../v2/operation.ts';
 import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
+import { windowOf } from '../core/booking-window.ts';
 import { showToStrangers } from '../core/locations.ts';
 import { schedulingTypes } from '../core/round-robin.ts';
 import { shownBookingFields, shownLocations } from './booking-form.ts';
@@ -54,7 +55,15 @@ export const eventTypeAnswer = z
     slotInterval: exampleNull(z.int()).describe('Minutes from one slot to the next; null means the length.'),
     bookingWindow: z
       .union([
-        z.object({ type: z.literal('calendarDays'), value: exampleInt(30).describe('Number of days.') }),
+        z.object({
+          type: z.enum(['calendarDays', 'businessDays']),
+          value: exampleInt(30).describe('Number of days.'),
+          rolling: z.boolean().describe('Whether only days that have free times are counted.'),
+        }),
+        z.object({
+          type: z.literal('range'),
+          value: z.array(exampleText('2030-09-05', 'date')).describe('The first and the last day.'),
+        }),
         z.object({ disabled: z.literal(true) }),
       ])
       .describe('How far ahead people can book.'),
@@ -112,6 +121,14 @@ export const eventTypeAnswer = z
   })
   .meta({ id: 'EventType' });
 
+function showWindow(
+  eventType: ShownEventType['eventType'],
+): z.output<typeof eventTypeAnswer>['bookingWindow'] {
+  const window = windowOf(eventType);
+  if (window === undefined) return { disabled: true };
+  return window.type === 'range' ? { ...window, value: [...window.value] } : window;
+}
+
 export function showEventType(
   found: ShownEventType,
   hosts: BookingHosts,
@@ -119,7 +136,7 @@ export function showEventType(
 ): z.output<typeof eventTypeAnswer> {
   const { eventType, user, team } = found;
   const {
-    bookingWindowDays,
+    bookingWindowDays: _days,
     requiresConfirmation,
     lengthInMinutesOptions,
     locations,
@@ -140,8 +157,7 @@ export function showEventType(
     })),
     lengthInMinutesOptions: lengthInMinutesOptions ?? undefined,
     bookingUrl: bookingUrlOf(found, hosts),
-    bookingWindow:
-      bookingWindowDays === null ? { disabled: true } : { type: 'calendarDays', value: bookingWindowDays },
+    bookingWindow: showWindow(eventType),
     confirmationPolicy: requiresConfirmation ? always : { disabled: true },
     users: user === null ? [] : [{ ...user, ...looks }],
     hosts: [...found.hosts],

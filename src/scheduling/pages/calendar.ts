@@ -8,6 +8,7 @@ import type { Result } from '../../result.ts';
 import { timeZone as zoneName } from '../../v2/input.ts';
 import { isEverOpen } from '../core/availability.ts';
 import { createZoneClock, monthAfter, startOfDay, tellInstant, weeksOf } from '../core/days.ts';
+import type { Interval } from '../core/interval.ts';
 import type { Slot } from '../core/slots.ts';
 import { createInstantFormat, formatDate, formatMonth, weekDaysFrom } from '../dates.ts';
 import { costOf } from '../limits.ts';
@@ -23,13 +24,14 @@ const maxMonthsAhead = 120;
 const monthName = z.string().regex(/^[1-9][0-9]{3}-(?:0[1-9]|1[0-2])$/);
 const instant = z.iso.datetime({ offset: true });
 
-/** Ignores invalid fields. `until` is in milliseconds since the epoch; undefined means no limit. */
-export function readChoice(fields: ChoiceFields, usualZone: string, until: number | undefined, now: Date) {
+/** Ignores invalid fields, and shows the months of what is `bookable`. */
+export function readChoice(fields: ChoiceFields, usualZone: string, bookable: Interval, now: Date) {
   const { data: chosenZone } = zoneName.safeParse(readZone(fields.timeZone));
   const isZoneChosen = chosenZone !== undefined;
   const zone = nameOfToday(chosenZone ?? usualZone);
-  const thisMonth = tellInstant(now.getTime(), zone).date.slice(0, 7);
-  const lastMonth = lastMonthOf(thisMonth, zone, until);
+  const first = Math.max(now.getTime(), bookable.start);
+  const thisMonth = tellInstant(first, zone).date.slice(0, 7);
+  const lastMonth = lastMonthOf(thisMonth, zone, bookable);
   const isShown = (one: string): boolean => one >= thisMonth && one <= lastMonth;
   const start = startIn(fields.slot);
   const day = start === undefined ? fields.date : tellInstant(start, zone).date;
@@ -51,9 +53,9 @@ export function readChoice(fields: ChoiceFields, usualZone: string, until: numbe
   } as const;
 }
 
-function lastMonthOf(thisMonth: string, zone: string, until: number | undefined): string {
+function lastMonthOf(thisMonth: string, zone: string, { end: until }: Interval): string {
   const last = monthAfter(thisMonth, maxMonthsAhead);
-  const end = until === undefined ? last : tellInstant(until - 1, zone).date.slice(0, 7);
+  const end = until === Number.POSITIVE_INFINITY ? last : tellInstant(until - 1, zone).date.slice(0, 7);
   return end < last ? end : last;
 }
 
@@ -85,9 +87,9 @@ export async function findSlotsOfMonth(
     start: startOfDay(`${month}-01`, timeZone),
     end: startOfDay(`${monthAfter(month, 1)}-01`, timeZone),
   };
-  const cost = costOf({ starts: startsIn(range, hosted), hosts: hosted.hosts.length });
-  spend(reply.request, 'slots', cost - 1);
   const now = app.runtime.now();
+  const cost = costOf({ starts: startsIn(range, hosted, now), hosts: hosted.hosts.length });
+  spend(reply.request, 'slots', cost - 1);
   return findFreeSlots(app, hosted, { range, now, avoidsReservations: true, exceptUid });
 }
 

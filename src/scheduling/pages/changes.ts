@@ -9,7 +9,8 @@ import { rescheduleBooking } from '../bookings/change.ts';
 import type { Cause } from '../bookings/emails/emails.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import type { Party } from '../core/booking.ts';
-import { bookableUntil } from '../slots/free-slots.ts';
+import { anyTime } from '../core/booking-window.ts';
+import { bookableIn } from '../slots/free-slots.ts';
 import { findHostedEventType, type HostedEventType, keepLength, lengthOf } from '../store.ts';
 import { readChoice } from './calendar.ts';
 import { type ChoiceFields, choiceFields, reasonForm } from './request.ts';
@@ -115,7 +116,7 @@ export function registerReschedulePages(
     return {
       reply,
       hosted,
-      choice: readChoice(fields, shown.zone.name, bookableUntil(hosted, now), now),
+      choice: readChoice(fields, shown.zone.name, bookableIn(hosted, now), now),
       exceptUid: shown.uid,
       name: t('Reschedule: {title}', { title: shown.title }),
       sendCalendar: (view) =>
@@ -146,7 +147,7 @@ export function registerReschedulePages(
     return void (await redirectToCurrent(
       reply,
       uid,
-      readChoice(fields, shown.zone.name, undefined, now).start,
+      readChoice(fields, shown.zone.name, anyTime, now).start,
     ));
   }
 

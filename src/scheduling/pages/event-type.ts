@@ -14,9 +14,10 @@ import { createBooking } from '../bookings/create.ts';
 import { newBooking } from '../bookings/request.ts';
 import { defaultLanguage } from '../core/booking.ts';
 import { bookingUrlOf } from '../core/booking-url.ts';
+import { anyTime } from '../core/booking-window.ts';
 import { formatLength } from '../dates.ts';
 import type { ShownEventType } from '../event-types/store.ts';
-import { bookableUntil } from '../slots/free-slots.ts';
+import { bookableIn } from '../slots/free-slots.ts';
 import {
   type EventTypeName,
   findAddressedEventType,
@@ -123,9 +124,9 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
     const now = app.runtime.now();
     const visitorsZone = reply.request.viewer?.timeZone;
     if ('address' in found)
-      return addressOf(found.address, readChoice(fields, visitorsZone ?? 'UTC', undefined, now));
+      return addressOf(found.address, readChoice(fields, visitorsZone ?? 'UTC', anyTime, now));
     const usualZone = visitorsZone ?? found.hosted.hosts[0]?.availability.timeZone ?? 'UTC';
-    const asked = readChoice(fields, usualZone, bookableUntil(found.hosted, now), now);
+    const asked = readChoice(fields, usualZone, bookableIn(found.hosted, now), now);
     const withAsked = asked.duration && withLength(found.hosted, asked.duration);
     const choice = withAsked ? asked : { ...asked, duration: undefined };
     const hosted = withAsked || found.hosted;

@@ -1,6 +1,7 @@
 import { plainName } from '../../accounts/fields.ts';
 import { byField, numberIn, type SentFields } from '../../v2/form.ts';
 import type { FormFaults } from '../../web/forms.ts';
+import { type BookingWindow, maxRollingDays, windowOf } from '../core/booking-window.ts';
 import { type EventLocation, hostValueOf, type LocationType, locationTypes } from '../core/locations.ts';
 import { hasOptions, type Question, questionTypes, reservedSlugs } from '../core/questions.ts';
 import type { ShownEventType } from '../event-types/store.ts';
@@ -48,6 +49,36 @@ function lengthsIn(sent: SentFields): unknown[] {
   return typed.length === 0 || typeof first !== 'number' ? [] : [...new Set([first, ...typed])];
 }
 
+/** What their number of days counts; the values are Cal.com's. */
+const windowKinds = {
+  days: { type: 'calendarDays', rolling: false },
+  'business days': { type: 'businessDays', rolling: false },
+  'days with free times': { type: 'calendarDays', rolling: true },
+  'business days with free times': { type: 'businessDays', rolling: true },
+} as const satisfies Record<string, Partial<BookingWindow>>;
+
+export const windowUnits = Object.keys(windowKinds);
+
+/** The schema refuses text, and days beside dates. */
+function windowIn(sent: SentFields): unknown {
+  const [days = '', unit, ...dates] = ['', 'Unit', 'First', 'Last'].map((part) =>
+    String(sent[`bookingWindow${part}`] ?? '').trim(),
+  );
+  if (dates.some((date) => date !== '')) return days === '' ? { type: 'range', value: dates } : days;
+  const [, kind] = Object.entries(windowKinds).find(([name]) => name === unit) ?? [];
+  return days === '' ? { disabled: true } : { ...(kind ?? windowKinds.days), value: numberIn(days) };
+}
+
+function typedWindow(window: BookingWindow | undefined): Record<string, string> {
+  if (window === undefined) return {};
+  const { type, value } = window;
+  if (type === 'range') return { bookingWindowFirst: value[0], bookingWindowLast: value[1] };
+  const kind = Object.entries(windowKinds).find(
+    ([, one]) => one.type === type && one.rolling === window.rolling,
+  );
+  return { bookingWindow: String(value), bookingWindowUnit: kind?.[0] ?? '' };
+}
+
 function hostsIn({ schedulingType, hosts }: SentFields) {
   const chosen = [hosts ?? []].flat().slice(0, 101);
   return { schedulingType, hosts: chosen.map((id) => ({ userId: numberIn(id) })) };
@@ -80,10 +111,7 @@ export const bodies = {
     afterEventBuffer: amountIn(sent, 'afterEventBuffer'),
     minimumBookingNotice: amountIn(sent, 'minimumBookingNotice'),
     slotInterval: sent['slotInterval'] === '' ? null : amountIn(sent, 'slotInterval'),
-    bookingWindow:
-      numberIn(sent['bookingWindow']) === undefined
-        ? { disabled: true }
-        : { type: 'calendarDays', value: numberIn(sent['bookingWindow']) },
+    bookingWindow: windowIn(sent),
     confirmationPolicy: 'confirmationPolicy' in sent ? { type: 'always' } : { disabled: true },
     ...(isTeams ? {} : { scheduleId: numberIn(sent['scheduleId']) ?? null }),
   }),
@@ -98,7 +126,7 @@ const pageWords: Readonly<Record<string, string>> = {
   afterEventBuffer: 'Enter up to 24 hours.',
   minimumBookingNotice: 'Enter up to 365 days.',
   slotInterval: 'Enter 1 minute to 7 days, or nothing.',
-  bookingWindow: 'Enter 1 to 3650 days, or nothing.',
+  bookingWindow: `Enter 1 to 3650 days (up to ${maxRollingDays} with free times), or a first and a last day, or nothing.`,
   scheduleId: 'Choose one of your schedules.',
   schedulingType: 'Choose how hosts take part.',
   hosts: 'Choose at least one member of the team, and up to 100.',
@@ -111,7 +139,7 @@ export function inPageWords(faults: FormFaults['faults'], sent: SentFields): For
 
 /** Returns what the forms of all tabs would show, and each shows its own. */
 export function typedOf({ eventType, hosts }: ShownEventType): Record<string, string> {
-  const { title, slug, description, scheduleId, schedulingType, bookingWindowDays } = eventType;
+  const { title, slug, description, scheduleId, schedulingType } = eventType;
   const others = eventType.lengthInMinutesOptions?.filter((one) => one !== eventType.lengthInMinutes) ?? [];
   const switches = {
     isListed: !eventType.hidden,
@@ -124,7 +152,7 @@ export function typedOf({ eventType, hosts }: ShownEventType): Record<string, st
     lengthInMinutesOptions: others.join(', '),
     scheduleId: String(scheduleId ?? ''),
     schedulingType: schedulingType ?? '',
-    bookingWindow: String(bookingWindowDays ?? ''),
+    ...typedWindow(windowOf(eventType)),
     hosts: hosts.map(({ userId }) => userId).join(' '),
     ...Object.fromEntries(Object.entries(switches).flatMap(([name, isOn]) => (isOn ? [[name, 'on']] : []))),
     ...typedRows(locationRows, rowsOfLocations(eventType.locations)),

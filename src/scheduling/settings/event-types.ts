@@ -40,6 +40,7 @@ import {
   showQuestionRows,
   type TabName,
   typedOf,
+  windowUnits,
 } from './event-type-form.ts';
 import { addedRow, asksForRows } from './rows.ts';
 
@@ -277,7 +278,7 @@ async function describeForm(
     back: homeOf({ teamId: team?.id ?? null }),
     isChanged: request.method === 'POST',
     focus: added ?? focusOf(faults, ['title', 'lengthInMinutes']) ?? Object.keys(faults)[0],
-    amounts,
+    amounts: { ...amounts, bookingWindow: windowUnits },
     linkPrefix: named === undefined ? undefined : prefixOf(named, config),
     locations,
     questions,

@@ -6,7 +6,8 @@ import { ok, type Result, refuse } from '../../result.ts';
 import type { Principal } from '../../v2/principals/store.ts';
 import type { CalendarBusyTime, CalendarReading } from '../calendars/reader.ts';
 import { workingIntervals } from '../core/availability.ts';
-import { createOffsets, endOfBookingWindow } from '../core/days.ts';
+import { boundsOf, isRolling, windowOf, withinRolling } from '../core/booking-window.ts';
+import { createOffsets } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
 import { leaveOutReserved, type TakenTime } from '../core/round-robin.ts';
 import {
@@ -55,14 +56,12 @@ export async function findFreeSlots(
   { eventType, hosts: offered }: HostedEventType,
   question: SlotSearch,
 ): Promise<Result<readonly Slot[], 'calendar_unavailable'>> {
-  const { now, range } = question;
+  const { now } = question;
   const hostIds = offered.map(({ id }) => id);
-  const until = bookableUntil({ eventType, hosts: offered }, now);
   // What can't be booked isn't read: visitors choose the range (security C133).
-  const bookable = {
-    start: Math.max(range.start, now.getTime() + eventType.minimumBookingNotice * minuteMs),
-    end: Math.min(range.end, until ?? range.end),
-  };
+  const range = searchedIn({ eventType, hosts: offered }, question.range, now);
+  const soonest = now.getTime() + eventType.minimumBookingNotice * minuteMs;
+  const bookable = { start: Math.max(range.start, soonest), end: range.end };
   if (offered.length === 0 || bookable.start >= bookable.end) return ok([]); // protects: C133
   const around = conflictRangeOf(range);
   const [taken, reserved, reading] = await Promise.all([
@@ -80,7 +79,6 @@ export async function findFreeSlots(
     ...timingOf(eventType),
     intervalMinutes: intervalOf(eventType),
     minimumNoticeMinutes: eventType.minimumBookingNotice,
-    bookableUntil: until,
   };
   const all = [...taken, ...reserved];
   const asked: Host[] = [];
@@ -96,7 +94,11 @@ export async function findFreeSlots(
     slots.push(...slotsIn(piece, now.getTime()));
   }
   const reservedForAny = reserved.filter(({ hostId }) => hostId === null);
-  return ok(leaveOutReserved(slots, reservedForAny, rules));
+  const free = leaveOutReserved(slots, reservedForAny, rules);
+  const window = windowOf(eventType);
+  if (!isRolling(window)) return ok(free);
+  const offeredDays = withinRolling(free, window, zoneOf(offered));
+  return ok(offeredDays.filter(({ start }) => start >= question.range.start));
 }
 
 /** If any host will do, others go on without those whose calendars can't be read. */
@@ -156,11 +158,24 @@ export function hostsWithTimes(
   }));
 }
 
-/** Returns milliseconds since the epoch; undefined means without a limit. */
-export function bookableUntil({ eventType, hosts }: HostedEventType, now: Date): number | undefined {
-  const { bookingWindowDays } = eventType;
-  const timeZone = hosts[0]?.availability.timeZone ?? 'UTC';
-  return bookingWindowDays === null ? undefined : endOfBookingWindow(now, bookingWindowDays, timeZone);
+const zoneOf = (hosts: readonly EventTypeHost[]): string => hosts[0]?.availability.timeZone ?? 'UTC';
+
+/** The limit is three months in steps of ten minutes: larger answers would block other requests. */
+const maxStarts = 15_000;
+
+/** Returns what may be booked; a rolling window can end earlier. */
+export function bookableIn({ eventType, hosts }: HostedEventType, now: Date): Interval {
+  const window = windowOf(eventType);
+  const { start, end } = boundsOf(window, now, zoneOf(hosts));
+  const reach = now.getTime() + maxStarts * intervalOf(eventType) * minuteMs;
+  return { start, end: isRolling(window) ? Math.min(end, reach) : end };
+}
+
+/** What comes before the range counts in a rolling window. */
+function searchedIn(hosted: HostedEventType, range: Interval, now: Date): Interval {
+  const { start, end } = bookableIn(hosted, now);
+  const from = isRolling(windowOf(hosted.eventType)) ? now.getTime() : Math.max(range.start, start);
+  return { start: from, end: Math.min(range.end, end) };
 }
 
 /** Bookings and buffers extend beyond the range, so others around it can affect its slots. */
@@ -207,13 +222,14 @@ export async function answerSlotQuery(
   const hosted = await withAskedLength(app, found, query);
   if (hosted === undefined) return refuse('duration_differs');
   const { lengthInMinutes } = hosted.eventType;
-  const starts = startsIn(range.value, hosted);
+  const now = app.runtime.now();
+  const starts = startsIn(range.value, hosted, now);
   if (starts > maxStarts) return refuse('too_many_starts');
   // The route has counted one before anything was read, because a refusal costs as much.
   costs(costOf({ starts, hosts: hosted.hosts.length }) - 1); // protects: C58
   const slots = await findFreeSlots(app, hosted, {
     range: range.value,
-    now: app.runtime.now(),
+    now,
     avoidsReservations: true,
     ignoresCalendarFailures: query._silentCalendarFailures,
     exceptUid: query.bookingUidToReschedule,
@@ -232,9 +248,7 @@ async function withAskedLength(
   return duration === undefined || duration === length ? keepLength(found, length) : undefined;
 }
 
-/** The limit is three months in steps of ten minutes: larger answers would block other requests. */
-const maxStarts = 15_000;
-
-export function startsIn({ start, end }: Interval, { eventType }: HostedEventType): number {
-  return (end - start) / (intervalOf(eventType) * minuteMs);
+export function startsIn(range: Interval, hosted: HostedEventType, now: Date): number {
+  const { start, end } = searchedIn(hosted, range, now);
+  return Math.max(end - start, 0) / (intervalOf(hosted.eventType) * minuteMs);
 }

@@ -3,7 +3,6 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import {
   createZoneClock,
-  endOfBookingWindow,
   monthAfter,
   startOfDay,
   tellInstant,
@@ -90,19 +89,6 @@ test.each([
   ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
 ])('%s begins in %s at %s', (date, timeZone, expected) => {
   expect(new Date(startOfDay(date, timeZone)).toISOString()).toBe(expected);
-});
-
-test.each([
-  ['tomorrow is bookable to its end', '2026-06-01T09:55Z', 1, 'UTC', '2026-06-03T00:00Z'],
-  ['today is the day of the host', '2026-06-01T23:30Z', 1, 'Europe/Berlin', '2026-06-03T22:00Z'],
-  ['and of a host behind UTC', '2026-06-02T03:00Z', 1, 'America/New_York', '2026-06-03T04:00Z'],
-  ['clocks put forward within', '2026-03-28T12:00Z', 1, 'Europe/Berlin', '2026-03-29T22:00Z'],
-  ['clocks put back within', '2026-10-24T12:00Z', 1, 'Europe/Berlin', '2026-10-25T23:00Z'],
-  ['clocks put back at midnight', '2026-04-03T12:00Z', 1, 'America/Santiago', '2026-04-05T04:00Z'],
-  ['a midnight that does not come', '2026-09-04T12:00Z', 1, 'America/Santiago', '2026-09-06T04:00Z'],
-  ['a whole year', '2026-06-01T00:00Z', 365, 'UTC', '2027-06-02T00:00Z'],
-])('a booking window counts days by the calendar: %s', (_words, now, days, timeZone, end) => {
-  expect(new Date(endOfBookingWindow(new Date(now), days, timeZone))).toEqual(new Date(end));
 });
 
 describe('a month', () => {

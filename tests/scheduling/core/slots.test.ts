@@ -26,7 +26,6 @@ const rules: SlotRules = {
   beforeBufferMinutes: 0,
   afterBufferMinutes: 0,
   minimumNoticeMinutes: 0,
-  bookableUntil: undefined,
 };
 
 const at = (time: string): number => Date.parse(`2026-06-01T${time}Z`);
@@ -95,7 +94,6 @@ describe('one host', () => {
       [],
       ['09:00', '09:30', '10:00', '10:30'],
     ],
-    ['a last start', { bookableUntil: at('10:00') }, [], ['09:00', '09:30']],
   ])('with %s', (_words, changes, taken, expected) => {
     expect(find(changes, ...taken)).toEqual(expected);
   });
@@ -170,7 +168,6 @@ const anyRules = fc.record({
   beforeBufferMinutes: someMinutes(60),
   afterBufferMinutes: someMinutes(60),
   minimumNoticeMinutes: someMinutes(2000),
-  bookableUntil: fc.option(fc.integer({ min: day, max: day + 10 * dayMs }), { nil: undefined }),
 });
 const busyTime = fc
   .tuple(someMinutes(10 * 1440), fc.integer({ min: 1, max: 300 }), someMinutes(30), someMinutes(30))
@@ -260,7 +257,7 @@ describe('whatever is asked', () => {
         expect(starts).toEqual([...new Set(starts)].toSorted((a, b) => a - b));
         for (const start of starts) {
           expect(start).toBeGreaterThanOrEqual(now + asked.minimumNoticeMinutes * minuteMs);
-          expect(start).toBeLessThan(Math.min(range.end, asked.bookableUntil ?? range.end));
+          expect(start).toBeLessThan(range.end);
         }
       }),
     );

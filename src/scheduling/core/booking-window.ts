@@ -1,0 +1,76 @@
+import { createZoneClock, startOfDay, tellInstant } from './days.ts';
+import type { Interval } from './interval.ts';
+import type { Slot } from './slots.ts';
+
+/** Days are those of the host's calendar, and business days go from Monday to Friday. */
+export type BookingWindow =
+  | DaysAhead
+  | { readonly type: 'range'; readonly value: readonly [first: string, last: string] };
+
+interface DaysAhead {
+  readonly type: 'calendarDays' | 'businessDays';
+  readonly value: number;
+  /** Counts the days that have free times, as at Cal.com. */
+  readonly rolling: boolean;
+}
+
+/** Undefined means that any time can be booked. */
+export function windowOf({
+  bookingWindow,
+  bookingWindowDays: days,
+}: {
+  readonly bookingWindow: BookingWindow | null;
+  readonly bookingWindowDays: number | null;
+}): BookingWindow | undefined {
+  if (days !== null) return { type: 'calendarDays', value: days, rolling: false };
+  return bookingWindow ?? undefined;
+}
+
+export function isRolling(window: BookingWindow | undefined): window is DaysAhead {
+  return window !== undefined && window.type !== 'range' && window.rolling;
+}
+
+export const anyTime: Interval = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY };
+
+export const maxRollingDays = 90;
+/** Days with free times are looked for so many days ahead. */
+const rollingReach = 92;
+
+/** Returns what may be booked at most; a rolling window ends earlier, where its days do. */
+export function boundsOf(window: BookingWindow | undefined, now: Date, timeZone: string): Interval {
+  if (window === undefined) return anyTime;
+  if (window.type === 'range') {
+    const [first, last] = window.value;
+    return { start: startOfDay(first, timeZone), end: startOfDay(last, timeZone, 1) };
+  }
+  const today = tellInstant(now.getTime(), timeZone).date;
+  return { ...anyTime, end: startOfDay(today, timeZone, daysOf(window, today) + 1) };
+}
+
+/** Today is day 0. */
+function daysOf({ type, value, rolling }: DaysAhead, today: string): number {
+  if (rolling) return rollingReach;
+  if (type === 'calendarDays') return value;
+  const day = weekDayOf(today);
+  // Business days are counted from the Monday of the week; from a weekend, as from its Friday.
+  const last = Math.min(day, 4) + value;
+  return Math.floor(last / 5) * 7 + (last % 5) - day;
+}
+
+/** Monday is 0. */
+const weekDayOf = (date: string): number => (new Date(date).getUTCDay() + 6) % 7;
+
+/** Leaves out the slots, which are sorted, that come after the days of a rolling window. */
+export function withinRolling(
+  slots: readonly Slot[],
+  { type, value }: DaysAhead,
+  timeZone: string,
+): readonly Slot[] {
+  const clock = createZoneClock(timeZone);
+  const days = new Set<string>();
+  return slots.filter(({ start }) => {
+    const { date } = clock.tell(start);
+    if (days.size < value && (type === 'calendarDays' || weekDayOf(date) < 5)) days.add(date);
+    return days.size < value || days.has(date);
+  });
+}
