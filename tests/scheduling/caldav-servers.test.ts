@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { createDigest } from '../../src/scheduling/calendars/digest.ts';
 import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
 import { icsOf, listenOnLoopback } from '../support/feed-server.ts';
 import { addPerson, openAs } from '../support/groups.ts';
@@ -12,6 +14,7 @@ interface Asked {
   readonly method: string;
   readonly path: string;
   readonly body: string;
+  readonly headers: IncomingMessage['headers'];
 }
 type Answer = readonly [status: number, text?: string, headers?: Readonly<Record<string, string>>];
 type Habit = (asked: Asked) => Answer | undefined;
@@ -25,8 +28,8 @@ async function startServer(...habits: readonly Habit[]) {
     return Buffer.concat(chunks).toString('utf8');
   };
   const server = createServer(async (request, response) => {
-    const { method = '', url: path = '' } = request;
-    const one = { method, path, body: await bodyIn(request) };
+    const { method = '', url: path = '', headers: sent } = request;
+    const one = { method, path, body: await bodyIn(request), headers: sent };
     asked.push(one);
     const [answer = [404] as const] = habits.flatMap((habit) => {
       const known = habit(one);
@@ -136,17 +139,70 @@ test('an app password that ends later is told as such', async () => {
   expect(await pageOf(ann)).toContain('Incorrect username or password. Since');
 });
 
-test('HTTP Digest, which Baïkal asks for, is named', async () => {
-  const digest = 'Digest realm="BaikalDAV",qop="auth",nonce="1",opaque="2"';
-  const both = `${digest}, Basic realm="x"`;
+describe('HTTP Digest (RFC 7616), which Baïkal asks for', () => {
+  /** Answers who proves the password over a nonce that isn't used up, as SabreDAV and Apache do. */
+  const guarded = (fields: string, password = 'canary-91c4', uses = 2): Habit => {
+    let [nonce, count] = [1, 0];
+    return ({ method, path, headers: { authorization = '' } }) => {
+      const given = Object.fromEntries(
+        [...authorization.matchAll(/(\w+)="?([^",]+)/g)].map(([, name = '', value = '']) => [name, value]),
+      );
+      const algorithm = /SHA-256/.test(fields) ? 'sha256' : 'md5';
+      const digest = (...parts: unknown[]): string => hash(algorithm, parts.join(':'));
+      const use = /^, ?qop/.test(fields) ? [given['nc'], given['cnonce'], 'auth'] : [];
+      const key = digest('ann', 'Baikal "DAV"', password);
+      const own = digest(key, `n${nonce}`, ...use, digest(method, path));
+      const isFresh = count < uses;
+      if (isFresh && given['response'] === own && given['uri'] === path && given['opaque'] === '2') {
+        count += 1;
+        return undefined;
+      }
+      if (!isFresh) [nonce, count] = [nonce + 1, 0];
+      const challenge = `Digest realm="Baikal \\"DAV\\"", nonce="n${nonce}",opaque="2"${fields}`;
+      return [401, sabreError, { 'www-authenticate': challenge }];
+    };
+  };
 
-  expect(await refusalOf(await startServer(() => [401, sabreError, { 'www-authenticate': digest }]))).toEqual(
-    {
-      url: expect.stringContaining('HTTP Digest'),
-    },
-  );
-  expect(await refusalOf(await startServer(() => [401, '', { 'www-authenticate': both }]))).toEqual({
-    password: 'Incorrect username or password.',
+  test.each([
+    [',qop="auth"'],
+    [', qop="auth-int, auth", algorithm=SHA-256, Bearer realm="x"'],
+    [''],
+    [', algorithm=MD5, Digest realm="other", nonce="1", qop="auth-int", algorithm=SHA-512-256'],
+  ])('is answered: %j', async (fields) => {
+    const server = await startServer(guarded(fields), ...usual);
+    const ann = await represented();
+
+    expect((await connect(ann, server)).statusCode).toBe(201);
+    expect(await pageOf(ann)).not.toContain('Since');
+  });
+
+  test('with a wrong password, and where Basic is offered too, is told as such, and asked once more at most', async () => {
+    const both = 'Digest realm="x", nonce="1", Basic realm="x"';
+    const wrong = await startServer(guarded(',qop="auth"', 'other'));
+    const basic = await startServer(() => [401, '', { 'www-authenticate': both }]);
+
+    for (const server of [wrong, basic])
+      expect(await refusalOf(server)).toEqual({ password: 'Incorrect username or password.' });
+    expect(wrong.asked.length).toBeLessThanOrEqual(2 * basic.asked.length);
+  });
+
+  test('gives the answer of the RFC’s example (RFC 2617 §3.5)', () => {
+    const challenge = `Digest realm="testrealm@host.com", qop="auth,auth-int",
+      nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093", opaque="5ccc069c403ebaf9f0171e9517f40e41"`;
+    const answer = createDigest(challenge, { username: 'Mufasa', password: 'Circle Of Life' });
+
+    expect(answer?.('GET', 'http://www.nowhere.org/dir/index.html', '0a4f113b')).toContain(
+      'response="6629fae49393a05397450978507c4ef1", opaque="5ccc069c403ebaf9f0171e9517f40e41"',
+    );
+  });
+
+  test('names a user with other letters as RFC 8187 writes them, and answers no unknown algorithm', () => {
+    const credentials = { username: 'Jäsøn’s', password: 'x' };
+
+    expect(createDigest('Digest realm="x", nonce="1"', credentials)?.('GET', 'http://a/')).toContain(
+      "username*=UTF-8''J%C3%A4s%C3%B8n%E2%80%99s",
+    );
+    expect(createDigest('Digest realm="x", nonce="1", algorithm=TIGER', credentials)).toBeUndefined();
   });
 });
 

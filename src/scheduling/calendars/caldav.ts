@@ -38,7 +38,7 @@ export async function discoverHomes(
       failures.set(start, error);
     }
   const refused = [...failures.values()].find(
-    (error) => error instanceof CalendarError && ['credentials', 'digest'].includes(error.reason),
+    (error) => error instanceof CalendarError && error.reason === 'credentials',
   );
   throw refused ?? failures.get(given);
 }

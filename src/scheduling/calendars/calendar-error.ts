@@ -63,8 +63,6 @@ export const errorMessages = {
   too_many_redirects: 'The address redirects too many times.',
   status: 'The server has no calendar at this address.',
   failing: 'The server can’t answer at the moment. Try again later.',
-  digest:
-    'The server asks for HTTP Digest, which we can’t sign in with. Have it accept HTTP Basic: at Baïkal, that is its WebDAV authentication type.',
   not_a_calendar: 'The server’s response isn’t a valid calendar.',
   credentials: 'Incorrect username or password.',
   busy: 'Too many calendars are being read. Try again in a moment.',

@@ -1,8 +1,9 @@
 import sax from 'sax';
 import { getDomain } from 'tldts';
-import { OutboundError } from '../../platform/outbound.ts';
+import { type OutboundAnswer, OutboundError } from '../../platform/outbound.ts';
 import type { CaldavAccess } from './access.ts';
 import { CalendarError } from './calendar-error.ts';
+import { createDigest, type Digest } from './digest.ts';
 import type { CalendarFetch, Reading } from './readings.ts';
 
 export type DavReading = Pick<Reading, 'fetch' | 'charge'>;
@@ -76,9 +77,20 @@ export function createDav({ fetch, charge }: DavReading, credentials: Credential
 /** Sends credentials to their own server alone, and returns redirects instead of following them. */
 export function createDavSend(send: CalendarFetch, { url, username, password }: Credentials) {
   const basic = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-  const authorize = (address: URL): string | undefined => (isOwnServer(address, url) ? basic : undefined);
-  return (address: string, request: Parameters<CalendarFetch>[1]) =>
-    send(address, { ...request, redirect: 'manual', authorize }); // protects: C122
+  let digest: Digest | undefined;
+  return async (address: string, request: Parameters<CalendarFetch>[1]): Promise<OutboundAnswer> => {
+    const ask = () => {
+      const own = digest?.(request.method ?? 'GET', address) ?? basic;
+      const authorize = (at: URL): string | undefined => (isOwnServer(at, url) ? own : undefined);
+      return send(address, { ...request, redirect: 'manual', authorize }); // protects: C122
+    };
+    const answer = await ask();
+    const offered = answer.status === 401 ? (answer.headers.get('www-authenticate') ?? '') : '';
+    const asked = /\bbasic\b/i.test(offered) ? undefined : createDigest(offered, { username, password });
+    if (asked === undefined) return answer;
+    digest = asked;
+    return ask();
+  };
 }
 
 /** Some providers have a host per user, so an https host of the same domain counts, too. */
@@ -90,11 +102,8 @@ function isOwnServer(address: URL, given: string): boolean {
   return getDomain(address.hostname, { allowPrivateDomains: true }) === domain;
 }
 
-function checkStatus({ status, headers }: { readonly status: number; readonly headers: Headers }): void {
+function checkStatus({ status }: OutboundAnswer): void {
   if (status >= 200 && status < 300) return;
-  const offered = headers.get('www-authenticate') ?? '';
-  if (status === 401 && /\bdigest\b/i.test(offered) && !/\bbasic\b/i.test(offered))
-    throw new CalendarError('digest', status);
   if (status === 401 || status === 403) throw new CalendarError('credentials', status);
   throw new CalendarError(status === 429 || status >= 500 ? 'failing' : 'status', status);
 }
