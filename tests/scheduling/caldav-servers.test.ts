@@ -277,6 +277,36 @@ test.each(['403 Forbidden', '500 Internal Server Error'])(
   },
 );
 
+test('a calendar that says of itself that there is more than it gives is not taken for all (RFC 5323 §2.3.3)', async () => {
+  const cut = response('/home/work/', '<d:status>HTTP/1.1 507 Insufficient Storage</d:status>');
+  const answer = multistatus(object('/home/work/a.ics', 10), cut);
+  const server = await startServer(at('REPORT', '/home/work/', 207, answer), ...usual);
+
+  expect(await refusalOf(server)).toEqual({ url: expect.stringContaining('too large') });
+});
+
+test('a calendar tag without text says nothing of changes', async () => {
+  const objects = [object('/home/work/a.ics', 10)];
+  const untagged = response(
+    '/home/work/',
+    stat(
+      '<d:resourcetype><c:calendar/></d:resourcetype><s:getctag xmlns:s="http://calendarserver.org/ns/"> </s:getctag>',
+    ),
+  );
+  const server = await startServer(
+    home('/home/', untagged),
+    ({ method }) => (method === 'REPORT' ? [207, multistatus(...objects)] : undefined),
+    ...usual,
+  );
+  const ann = await represent(service);
+  await connect(ann, server);
+  expect(await hoursOf(ann)).toEqual(['10']);
+  objects.push(object('/home/work/b.ics', 12));
+  service.clock.advance(600);
+
+  expect(await hoursOf(ann)).toEqual(['10', '12']);
+});
+
 test('all homes of a person are read, also of an account from before (RFC 4791 §6.2.1)', async () => {
   const two = account('/home/', '/shared/');
   const server = await startServer(

@@ -109,7 +109,8 @@ export async function fetchObjects(
   );
   const calendars = [...byPlace.values()].map((found) => ({
     url: found.url,
-    tag: partOf(found.props, 'getctag')?.text.trim(),
+    // A tag that says nothing would stay the same for ever.
+    tag: partOf(found.props, 'getctag')?.text.trim() || undefined,
     name: nameOf(found),
     isReadOnly: isReadOnly(found),
   }));
@@ -155,8 +156,11 @@ const maxPerQuestion = 100;
 async function readCalendar(ask: Dav, url: string, range: Interval): Promise<readonly string[]> {
   const list = async (body: string): Promise<readonly DavFound[]> => {
     const { found } = await ask('REPORT', url, '1', body);
-    // The calendar itself can be among its objects.
-    return found.filter((one) => placeOf(one.url) !== placeOf(url));
+    // The calendar itself can be among its objects, also to say that there are too many (RFC 5323 §2.3.3).
+    const own = found.find((one) => placeOf(one.url) === placeOf(url));
+    const status = own?.status ?? 0;
+    if (status >= 400) throw new CalendarError(status === 507 ? 'too_large' : 'status', status);
+    return found.filter((one) => one !== own);
   };
   const objects = (await list(calendarQuery(range))).filter(({ isGone }) => !isGone);
   const known = objects.filter((one) => textOf(one) === undefined);

@@ -26,6 +26,8 @@ export interface DavFound {
   /** Properties that the server gave. */
   readonly props: readonly Element[];
   readonly isGone: boolean;
+  /** The status of the address as a whole; 0 if its properties have their own. */
+  readonly status: number;
 }
 
 export interface DavAnswer {
@@ -134,7 +136,7 @@ function readResponse(response: Element, base: string): DavFound {
   const lacks = stats.filter(isMissing).flatMap(propsOf);
   const isWithoutAll = lacks.length === 0 || partOf(lacks, 'getetag') !== undefined;
   const isGone = isMissing(response) || (stats.length > 0 && stats.every(isMissing) && isWithoutAll);
-  return { url: new URL(href, base).href, href, props, isGone };
+  return { url: new URL(href, base).href, href, props, isGone, status: statusOf(response) };
 }
 
 const maxMarks = 40_000;

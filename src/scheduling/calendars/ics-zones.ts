@@ -123,15 +123,19 @@ export function createZones(
 }
 
 function findNamedZone(id: string): Zone | undefined {
-  if (/^tzone:\/\/microsoft\/utc$/i.test(id)) return utc;
+  if (/^(?:tzone:\/\/microsoft\/utc|z)$/i.test(id)) return utc;
   const [, sign = '', hours = '', minutes = '00'] = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d\d)?$/i.exec(id) ?? [];
   const offset = sign === '' ? [] : [`${sign}${hours.padStart(2, '0')}:${minutes}`];
   const path = id.split('/');
   // Registries of zones put a path before the name (RFC 5545 §3.2.19).
   const ends = [3, 2, ...(path[0] === '' ? [1] : [])].map((length) => path.slice(-length).join('/'));
-  // Outlook numbers what it writes several times, and some programs write no solidus.
-  const windows = [id, id.replace(/ \d+$/, '')].flatMap((name) => windowsNames.get(name.toLowerCase()) ?? []);
-  for (const name of [...windows, id, ...offset, ...ends, id.replace('-', '/')]) {
+  // Outlook numbers what it writes several times, and some programs write no solidus, or blanks.
+  const standard = id.replace(/ daylight /i, ' standard ');
+  const windows = [id, standard.replace(/ \d+$/, '')].flatMap(
+    (name) => windowsNames.get(name.toLowerCase()) ?? [],
+  );
+  const spelt = [id, id.replace(/[-_]/, '/')].map((name) => name.replaceAll(' ', '_'));
+  for (const name of [...windows, id, ...offset, ...ends, ...spelt]) {
     const zone = findZone(name);
     if (zone !== undefined) return zone;
   }
