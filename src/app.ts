@@ -64,6 +64,11 @@ export async function buildApp(
   await app.register(allowedMethodsPlugin);
   // Hooks of every request take callbacks, because promises cost more than these hooks do.
   const headersOfAll = { 'x-content-type-options': 'nosniff', ...transportHeaders(config.appUrl) };
+  app.addHook('onRoute', function nameLimit(route) {
+    const limit = route.config?.limit ?? this.limitOfScope;
+    if (limit === undefined) throw new Error(`${route.url} names no limit`);
+    route.config = { ...route.config, limit };
+  });
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(headersOfAll);
     const isBeyond = isForProbe(request.raw.socket);
@@ -174,7 +179,7 @@ function sendUnroutable(
   return reply.code(400).type('text/plain').send('This address cannot be read.\n');
 }
 
-const pagesPlugin = scopedPlugin('pages', [], async (app) => {
+const pagesPlugin = scopedPlugin('pages', [], 'requests', async (app) => {
   await app.register(pageScopePlugin);
   await app.register(proxyWarningPlugin);
   await app.register(sessionsPlugin);
@@ -187,13 +192,13 @@ const pagesPlugin = scopedPlugin('pages', [], async (app) => {
       app.get(from, async (_request, reply) => reply.redirect(to, 303));
 });
 
-const apiPlugin = scopedPlugin('api', ['openapi'], async (app) => {
+const apiPlugin = scopedPlugin('api', ['openapi'], 'requests', async (app) => {
   await app.register(corsPlugin);
   await app.register(apiErrorsPlugin);
   for (const plugin of handedIn(app.parts, ({ endpoints }) => endpoints)) await app.register(plugin);
 });
 
-const wellKnownPlugin = scopedPlugin('well-known', [], async (app) => {
+const wellKnownPlugin = scopedPlugin('well-known', [], 'requests', async (app) => {
   await app.register(corsPlugin);
   await app.register(apiErrorsPlugin);
   for (const plugin of handedIn(app.parts, ({ wellKnown }) => wellKnown)) await app.register(plugin);

@@ -97,7 +97,7 @@ const nothingOffered =
 const noPlatform = 'The client’s owner must be an owner or admin of a platform organization.';
 
 /** Requires the credentials of the client in the path, which is a platform's (contract §8). */
-export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions'], async (app) => {
+export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions'], 'requests', async (app) => {
   const { lifetimes } = app.config;
   /** A token that opens nothing helps nobody (contract §6, §8). */
   const isOfferedNothing = ({ scopes }: Client): boolean =>

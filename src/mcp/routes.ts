@@ -23,7 +23,7 @@ const instructions =
 const toolListMs = 3_600_000;
 
 /** Serves tools without sessions or open streams, so that any instance answers (contract §7). */
-export const mcpPlugin = scopedPlugin('mcp', ['openapi'], async (app) => {
+export const mcpPlugin = scopedPlugin('mcp', ['openapi'], 'requests', async (app) => {
   const own = [app.config.appUrl, app.config.apiUrl];
   await app.register(corsPlugin);
   await app.register(apiErrorsPlugin);

@@ -6,8 +6,10 @@ import { claimNames } from './claims.ts';
 import { logoutPath } from './logout.ts';
 import { userinfoPath } from './userinfo.ts';
 
+const limit = { noneBecause: 'the answer is made once and cached' } as const;
+
 /** OpenID Connect Discovery, section 3 defines it, and RP-Initiated Logout, section 2.1. */
-export const openidDiscoveryPlugin = scopedPlugin('openid-discovery', [], async (app) => {
+export const openidDiscoveryPlugin = scopedPlugin('openid-discovery', [], limit, async (app) => {
   const { appUrl, apiUrl } = app.config;
   const document = {
     ...describeAuthorizationServer(app),

@@ -62,7 +62,7 @@ const schemaOf = (operationId: string, summary: string) => ({
 });
 
 /** OpenID Connect Core, section 5.3; errors are those of RFC 6750 §3.1 in the API's shape. */
-export const userinfoPlugin = scopedPlugin('userinfo', ['api-errors'], async (app) => {
+export const userinfoPlugin = scopedPlugin('userinfo', ['api-errors'], 'requests', async (app) => {
   await app.register(bearerPlugin);
   app.addHook('preValidation', limitCallers);
   app.setSerializerCompiler(serializerCompiler);

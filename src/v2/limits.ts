@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { isOwnCall } from '../oauth/bearer.ts';
-import { type MemoryLimit, refuseIfReached } from '../platform/limits/buckets.ts';
+import { refuseIfReached } from '../platform/limits/buckets.ts';
+import type { MemoryLimit } from '../platform/limits/limits.ts';
 import { whoseNetwork, whoseOf } from '../platform/limits/whose.ts';
 import type { EmailCause } from '../platform/mail/budgets.ts';
 import { clientAddressOf, networkOf } from '../platform/networks.ts';
+import { furtherLimitOf } from '../platform/scoped-plugin.ts';
 
 /**
  * Takes from a limit of the caller, and tells of the one with the least left, as most clients read
@@ -47,7 +49,7 @@ export function limitRoute(
   reply: FastifyReply,
   done: HookHandlerDoneFunction,
 ): void {
-  const { limit } = request.routeOptions.config;
+  const limit = furtherLimitOf(request);
   if (limit !== undefined) spendAndTell(reply, limit);
   done();
 }

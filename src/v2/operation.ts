@@ -13,6 +13,7 @@ import { InvalidInput } from '../api/input-faults.ts';
 import type { ApiFamily } from '../api/openapi/guide.ts';
 import { requireScope } from '../oauth/bearer.ts';
 import type { ApiScope } from '../oauth/permissions.ts';
+import { type RouteLimit, type ScopedPlugin, scopedPlugin } from '../platform/scoped-plugin.ts';
 import { type Differences, describeDifferences, findRefusedFields } from './differences.ts';
 
 /** The versions that families answer in (contract §8). */
@@ -138,6 +139,11 @@ function describeError(meaning: string): typeof apiError {
   const described = describedErrors.get(meaning) ?? apiError.describe(meaning);
   describedErrors.set(meaning, described);
   return described;
+}
+
+/** Registers operations of callers whose access is known; they share a limit. */
+export function operationsPlugin(name: string, limit: RouteLimit, plugin: ScopedPlugin): ScopedPlugin {
+  return scopedPlugin(name, ['principals', 'api-versions'], limit, plugin);
 }
 
 /** Returns route options: documentation, required scope and version of a family's operations. */

@@ -18,7 +18,7 @@ declare module '../platform/audit/actions.ts' {
 }
 
 /** The route itself reads the token, so the limit comes afterwards. */
-const limitedLookUpPlugin = scopedPlugin('limited-look-up', ['openapi'], async (app) => {
+const limitedLookUpPlugin = scopedPlugin('limited-look-up', ['openapi'], 'requests', async (app) => {
   app.addHook('preHandler', limitCallers); // protects: C41
   await app.register(clientLookUpPlugin);
 });

@@ -19,7 +19,7 @@ import { versionsPlugin } from './operation.ts';
 import { principalsPlugin } from './principals/scope.ts';
 
 /** Mounts the routes of all parts (contract §8), by authentication. */
-export const v2Plugin = scopedPlugin('v2', ['api-errors'], async (app) => {
+export const v2Plugin = scopedPlugin('v2', ['api-errors'], 'requests', async (app) => {
   const mounted = (kind: keyof ApiRoutes) => handedIn(app.parts, ({ api }) => api?.[kind]);
   app.setValidatorCompiler(compileInput);
   app.setSerializerCompiler(serializerCompiler);

@@ -40,15 +40,18 @@ export const assetsPlugin = fp(
     app: FastifyInstance,
     { headers, unlisted }: { readonly headers: Record<string, string>; readonly unlisted: readonly string[] },
   ) => {
+    const config = { limit: { noneBecause: 'it is in memory, and browsers keep it' } } as const;
     const keptForGood = { ...headers, 'cache-control': 'public, max-age=31536000, immutable' };
     for (const [name, content] of assets)
-      app.get(`/assets/${name}`, async (request, reply) => {
+      app.get(`/assets/${name}`, { config }, async (request, reply) => {
         reply.headers(keptForGood).type(types[extname(name)] ?? '');
         const isCompressed = ['.png', '.woff2'].includes(extname(name));
         return isCompressed ? reply.send(content) : sendCompressed(request, reply, content);
       });
     const robots = ['User-agent: *', ...unlisted.map((path) => `Disallow: ${path}`), ''].join('\n');
-    app.get('/robots.txt', async (_request, reply) => reply.headers(headers).type('text/plain').send(robots));
+    app.get('/robots.txt', { config }, async (_request, reply) =>
+      reply.headers(headers).type('text/plain').send(robots),
+    );
   },
   { name: 'assets', dependencies: ['platform'], encapsulate: true },
 );

@@ -28,13 +28,16 @@ export const brandPlugin = fp(
   async (app: FastifyInstance, { headers }: { readonly headers: Record<string, string> }) => {
     const { name, color, logo: path } = app.config.brand;
     const palette = paletteOf(color);
+    const config = { limit: { noneBecause: 'it is in memory, and browsers keep it' } } as const;
     const kept = {
       ...headers,
       'cache-control': 'public, max-age=31536000, immutable',
       'content-security-policy': policy,
     };
     const serve = (file: string, type: string, content: string | Buffer): string => {
-      app.get(`/assets/${file}`, async (_request, reply) => reply.headers(kept).type(type).send(content));
+      app.get(`/assets/${file}`, { config }, async (_request, reply) =>
+        reply.headers(kept).type(type).send(content),
+      );
       return contentAddress(file, content);
     };
     const read = path === undefined ? undefined : readBrandLogo(path);

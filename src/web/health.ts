@@ -4,8 +4,10 @@ import { scopedPlugin } from '../platform/scoped-plugin.ts';
 /** Probes ask every few seconds, so the log keeps successes at debug. */
 export const healthPaths: readonly string[] = ['/healthz', '/readyz'];
 
+const limit = { noneBecause: 'probes are answered whatever else happens' } as const;
+
 /** `/healthz` says that the process is alive, `/readyz` that it can work (contract §7). */
-export const healthPlugin = scopedPlugin('health', [], async (app) => {
+export const healthPlugin = scopedPlugin('health', [], limit, async (app) => {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });

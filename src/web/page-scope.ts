@@ -101,7 +101,7 @@ function nameValues(compiled: string): string {
 
 /** Scopes a group of pages. A boot fails where pages can't be (ADR 10). */
 export function pagesPlugin(name: string, plugin: ScopedPlugin): ScopedPlugin {
-  return scopedPlugin(name, ['page-scope', 'sessions'], plugin);
+  return scopedPlugin(name, ['page-scope', 'sessions'], 'requests', plugin);
 }
 
 /**

@@ -6,7 +6,7 @@ import { requestContext } from '../platform/audit/context.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { callingClientOf, callingClientParams, callingClientPlugin } from '../v2/calling-client.ts';
 import { rowIdInAddress } from '../v2/input.ts';
-import { type Family, operationsOf } from '../v2/operation.ts';
+import { type Family, operationsOf, operationsPlugin } from '../v2/operation.ts';
 import {
   actingContextOf,
   mayManageTeam,
@@ -29,7 +29,7 @@ export const webhookFamily = {
 const read = operationsOf(webhookFamily, { scope: 'WEBHOOK_READ' });
 const write = operationsOf(webhookFamily, { scope: 'WEBHOOK_WRITE' });
 
-export const webhooksPlugin = scopedPlugin('webhooks', ['principals', 'api-versions'], async (app) => {
+export const webhooksPlugin = operationsPlugin('webhooks', 'requests', async (app) => {
   app.addHook('preValidation', refuseTeamGrant);
   registerWebhooks(app, {
     ...{ noun: '', whose: '', read, write, params: z.object({}), listErrors: {} },
@@ -45,55 +45,47 @@ function callerWithToken(request: FastifyRequest, owner: WebhookOwner): WebhookC
   return { owner, maker: { makerId: userId, appId: clientId }, by: actingContextOf(request) };
 }
 
-export const teamWebhooksPlugin = scopedPlugin(
-  'team-webhooks',
-  ['principals', 'api-versions'],
-  async (app) => {
-    registerWebhooks(app, {
-      ...{ noun: 'Team', whose: 'team ', read, write, params: teamParams },
-      listErrors: { 404: 'Team not found.' },
-      ...{ created: newWebhook, changed: webhookChanges },
-      callerOf: async (request, reply) => {
-        const { teamId } = teamParams.parse(request.params);
-        return (await mayManageTeam(reply, teamId))
-          ? callerWithToken(request, { teamId, eventTypeId: null })
-          : undefined;
-      },
-    });
-  },
-);
+export const teamWebhooksPlugin = operationsPlugin('team-webhooks', 'requests', async (app) => {
+  registerWebhooks(app, {
+    ...{ noun: 'Team', whose: 'team ', read, write, params: teamParams },
+    listErrors: { 404: 'Team not found.' },
+    ...{ created: newWebhook, changed: webhookChanges },
+    callerOf: async (request, reply) => {
+      const { teamId } = teamParams.parse(request.params);
+      return (await mayManageTeam(reply, teamId))
+        ? callerWithToken(request, { teamId, eventTypeId: null })
+        : undefined;
+    },
+  });
+});
 
 const eventTypeNotFound = webhookRefusals.event_type_not_found[1];
 const eventTypeParams = z.object({ id: rowIdInAddress.describe('The event type ID.') });
 
 /** What is an event type, and whose, is known where event types are. */
-export const eventTypeWebhooksPlugin = scopedPlugin(
-  'event-type-webhooks',
-  ['principals', 'api-versions'],
-  async (app) => {
-    const { db, findEventTypeOwner } = app;
-    if (findEventTypeOwner === undefined) return;
-    registerWebhooks(app, {
-      ...{ noun: 'EventType', whose: 'event type ', read, write, params: eventTypeParams },
-      listErrors: { 404: eventTypeNotFound },
-      deletesAll: true,
-      ...{ created: newWebhook, changed: webhookChanges },
-      callerOf: async (request, reply) => {
-        const { id: eventTypeId } = eventTypeParams.parse(request.params);
-        const found = await findEventTypeOwner(db, principalOf(request), eventTypeId);
-        // protects: C105
-        if (found?.mayChange === true) return callerWithToken(request, { ...found.owner, eventTypeId });
-        if (found === undefined) sendApiError(reply, 'NotFound', eventTypeNotFound);
-        else sendNotManaging(reply);
-        return undefined;
-      },
-    });
-  },
-);
+export const eventTypeWebhooksPlugin = operationsPlugin('event-type-webhooks', 'requests', async (app) => {
+  const { db, findEventTypeOwner } = app;
+  if (findEventTypeOwner === undefined) return;
+  registerWebhooks(app, {
+    ...{ noun: 'EventType', whose: 'event type ', read, write, params: eventTypeParams },
+    listErrors: { 404: eventTypeNotFound },
+    deletesAll: true,
+    ...{ created: newWebhook, changed: webhookChanges },
+    callerOf: async (request, reply) => {
+      const { id: eventTypeId } = eventTypeParams.parse(request.params);
+      const found = await findEventTypeOwner(db, principalOf(request), eventTypeId);
+      // protects: C105
+      if (found?.mayChange === true) return callerWithToken(request, { ...found.owner, eventTypeId });
+      if (found === undefined) sendApiError(reply, 'NotFound', eventTypeNotFound);
+      else sendNotManaging(reply);
+      return undefined;
+    },
+  });
+});
 
 const byClient = operationsOf(webhookFamily, { caller: 'client' });
 
-export const appWebhooksPlugin = scopedPlugin('app-webhooks', ['api-versions'], async (app) => {
+export const appWebhooksPlugin = scopedPlugin('app-webhooks', ['api-versions'], 'requests', async (app) => {
   await app.register(callingClientPlugin);
   registerWebhooks(app, {
     ...{ noun: 'App', whose: 'app ', read: byClient, write: byClient, params: callingClientParams },

@@ -75,3 +75,25 @@ test('every route with a parameter has a schema for it (ADR 10)', { tags: 'parts
   const without = withParameter.filter(({ schema }) => !(schema?.params instanceof z.ZodType));
   expect(without.map(({ method, url }) => `${String(method)} ${url}`)).toEqual([]);
 });
+
+test('every route takes one of a limit that it or its scope names, or says why not (security C41)', async () => {
+  const limits = { requests: 0 };
+  const [{ app }, routes] = await recordingRoutes(() =>
+    openTestService({}, undefined, undefined, { limits }),
+  );
+  const reasons = new Set<string>();
+  for (const { method, url, config } of routes) {
+    const limit = config?.limit;
+    if (typeof limit === 'object') reasons.add(limit.noneBecause);
+    if (typeof limit !== 'string' || config?.refusesMethod === true) continue;
+    const verbs = [method].flat().filter((verb) => verb !== 'HEAD' && verb !== 'OPTIONS');
+    for (const verb of verbs) {
+      const path = url.replaceAll(/:\w+/g, '1');
+      const { statusCode } = await app.inject({ method: verb, url: path });
+      // Where a token or secret is asked for, whose request it is isn't known without.
+      expect([429, /^\/(?:v2|mcp)\b/.test(url) && 401], `${verb} ${url}`).toContain(statusCode);
+    }
+  }
+  expect(reasons.size).toBeGreaterThan(5);
+  for (const reason of reasons) expect(reason).toMatch(/^\w+(?: [^ ]+){3,}$/);
+});

@@ -6,7 +6,7 @@ import { chargeAnswer, spend } from '../../platform/limits/buckets.ts';
 import { around, type Whose, whoseNetwork } from '../../platform/limits/whose.ts';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import { clientAddressOf } from '../../platform/networks.ts';
-import type { ScopedPlugin } from '../../platform/scoped-plugin.ts';
+import { furtherLimitOf, type ScopedPlugin } from '../../platform/scoped-plugin.ts';
 import { goOnInTurn } from '../../platform/turns.ts';
 import { pagesPlugin } from '../../web/page-scope.ts';
 import { isRead, type Page, sendPage } from '../../web/pages.ts';
@@ -107,7 +107,7 @@ export const sessionsPlugin = fp(
       request.session === undefined ? done() : goOnInTurn(app.takePageTurn(request), done),
     );
     app.addHook('preHandler', async (request) => {
-      const { limit } = request.routeOptions.config;
+      const limit = furtherLimitOf(request);
       if (limit !== undefined) spend(request, limit); // protects: C58
     });
     // A body can take half a minute to arrive; the session may have ended meanwhile (security C57).

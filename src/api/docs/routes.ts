@@ -28,7 +28,7 @@ const query = z.object({
 });
 
 /** Serves the one page that needs JavaScript, with its own policy (contract §7, security C19). */
-export const docsPlugin = scopedPlugin('docs', ['openapi'], async (app) => {
+export const docsPlugin = scopedPlugin('docs', ['openapi'], 'requests', async (app) => {
   const { appUrl, apiUrl } = app.config;
   let script: Promise<Buffer> | undefined;
 

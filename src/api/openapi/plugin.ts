@@ -74,7 +74,8 @@ export const openapiPlugin = fp<OpenApiOptions>(
     });
     /** The document has half a megabyte, so it's written once. */
     let written: Buffer | undefined;
-    app.get('/openapi.json', async (request, reply) => {
+    const limit = { noneBecause: 'the document is written once' } as const;
+    app.get('/openapi.json', { config: { limit } }, async (request, reply) => {
       written ??= Buffer.from(JSON.stringify(app.apiDocument())); // protects: C145
       reply.headers(openHeaders).type('application/json; charset=utf-8');
       return sendCompressed(request, reply, written);

@@ -57,7 +57,7 @@ const schema = {
 };
 
 /** Any valid access token may look up clients (contract §2). */
-export const clientLookUpPlugin = scopedPlugin('client-look-up', ['api-errors'], async (app) => {
+export const clientLookUpPlugin = scopedPlugin('client-look-up', ['api-errors'], 'requests', async (app) => {
   await app.register(bearerPlugin);
   app.setValidatorCompiler(compileInput);
   app.setSerializerCompiler(serializerCompiler);

@@ -8,8 +8,10 @@ import { isOwnScope } from '../core/scope.ts';
 import { authenticationMethods, describeServer } from '../http/metadata.ts';
 import { knownResources } from '../permissions.ts';
 
+const limit = { noneBecause: 'the answers are made once and cached' } as const;
+
 /** RFC 8414, RFC 9728 and RFC 7517 (JWKS) define these documents (contract §7). */
-export const discoveryPlugin = scopedPlugin('discovery', [], async (app) => {
+export const discoveryPlugin = scopedPlugin('discovery', [], limit, async (app) => {
   const { keys } = app;
   const resources = resourcesOf(app);
   const cached = { 'cache-control': `public, max-age=${jwksCacheSeconds}` };

@@ -33,6 +33,9 @@ interface OAuthEndpoint<Body extends z.ZodType> {
   ) => Promise<Ok<object> | TokenRefusal>;
 }
 
+/** An app's users may all share the network of its server. */
+const countedByClient = { noneBecause: 'its grants and wrong secrets are counted by themselves' } as const;
+
 /** Makes an endpoint that reads and refuses as RFC 6749 says (contract §4, §7). */
 export function oauthEndpoint<Body extends z.ZodType>(
   name: string,
@@ -52,7 +55,7 @@ export function oauthEndpoint<Body extends z.ZodType>(
     consumes: [formType],
     body,
   };
-  return scopedPlugin(name, ['api-errors'], async (app) => {
+  return scopedPlugin(name, ['api-errors'], countedByClient, async (app) => {
     const schema = { ...described, response: { 200: answerOf(app), ...oauthErrors } };
     readOAuthCalls(app, { refuse: sendTokenRefusal, refuseFault: sendFault });
     app.setSerializerCompiler(serializerCompiler);

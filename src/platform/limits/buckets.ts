@@ -1,17 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { count } from '../metrics/counters.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Limit, mapEntries, maxOf, memoryLimits, minute } from './limits.ts';
+import { type Limit, type MemoryLimit, mapEntries, maxOf, memoryLimits, minute } from './limits.ts';
 import { LimitReached } from './reached.ts';
 import { type Whose, whoseOf } from './whose.ts';
 
-export type MemoryLimit = keyof typeof memoryLimits;
-
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** What the route takes one of, besides the request that each one is. */
-    readonly limit?: MemoryLimit;
-  }
   interface FastifyRequest {
     /** A list counted as so many requests before it was read. */
     countedAs: number | undefined;

@@ -60,6 +60,8 @@ const inMemory = {
 /** Token buckets of one instance: so many at once, and as many again over a minute (security C41). */
 export const memoryLimits = namedRows(inMemory, { seconds: minute });
 
+export type MemoryLimit = keyof typeof memoryLimits;
+
 const inDatabase = {
   guesses: {
     max: 10,

@@ -4,11 +4,10 @@ import { requireScope } from '../../oauth/bearer.ts';
 import { mayUse } from '../../oauth/core/scope.ts';
 import type { ApiScope } from '../../oauth/permissions.ts';
 import { clientAddressOf, networkOf } from '../../platform/networks.ts';
-import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { rowIdInAddress } from '../../v2/input.ts';
 import { causedByCaller } from '../../v2/limits.ts';
-import { operationsOf, pageOf, showPage, successOf } from '../../v2/operation.ts';
+import { operationsOf, operationsPlugin, pageOf, showPage, successOf } from '../../v2/operation.ts';
 import { principalOf } from '../../v2/principals/scope.ts';
 import type { Party } from '../core/booking.ts';
 import { families } from '../families.ts';
@@ -78,7 +77,7 @@ function orAttendee(scope: ApiScope) {
 }
 
 /** Register the plugin where the bearer is optional (contract §8). */
-export const bookingsPlugin = scopedPlugin('bookings', ['principals', 'api-versions'], async (app) => {
+export const bookingsPlugin = operationsPlugin('bookings', 'requests', async (app) => {
   app.get(
     '/bookings',
     read('listBookings', 'List bookings', pageOf(bookingAnswer), {
@@ -238,53 +237,49 @@ function causeOf({ request }: FastifyReply, reason: string | null = null) {
 
 const open = operationsOf(families.bookings, { caller: 'anyone' });
 
-export const bookingCreationPlugin = scopedPlugin(
-  'booking-creation',
-  ['principals', 'api-versions'],
-  async (app) => {
-    const headers = z.object({ 'idempotency-key': idempotencyKey });
-    app.post(
-      '/bookings',
-      open('createBooking', 'Create a booking', one, {
-        limit: 'bookings',
-        headers,
-        querystring: silenceQuery,
-        body: newBooking,
-        description:
-          'Callers who don’t host the booking get no email addresses of hosts, but `links` and `bookingToken`, with which the attendee can reschedule and cancel.\n\nPublic, like booking pages. With an Idempotency-Key you can retry the same request for a day, with a token of the same user and app, or without one from the same network: it books once, and retries return that booking in its current state, without `links` and `bookingToken` if there is no token. Where hosts take turns, the same request counts as a retry without a key, too. Reservations don’t block bookings; release yours afterwards.',
-        status: 201,
-        errors: {
-          400: 'Invalid request; `details` names each invalid field.',
-          404: 'No such event type.',
-          409: 'The slot isn’t available, or the Idempotency-Key was used with another request.',
-          429: 'Too many bookings, or emails about them, with this access or from this network.',
-          ...calendarFails,
-        },
-      }),
-      async (request, reply) => {
-        const { bearer, body, headers: sent } = request;
-        // A token without the scope gives no more than no token.
-        const mayWrite = bearer !== undefined && mayUse(bearer.scopes, 'BOOKING_WRITE');
-        const principal = mayWrite ? request.principal : undefined;
-        const sender = bearer ?? { network: networkOf(clientAddressOf(request)) };
-        const { _silentCalendarFailures: ignoresCalendarFailures } = request.query;
-        const cause = causedByCaller(request);
-        const caller = { sender, principal, cause, ignoresCalendarFailures };
-        const outcome = await createBooking(app, body, sent['idempotency-key'], caller);
-        if (!outcome.ok) return sendBookingRefusal(reply, outcome);
-        request.log.info({ bookingUid: outcome.value.booking.uid }, 'a slot was booked');
-        const isOwn = outcome.value.hosts.some(({ id }) => id === principal?.userId);
-        const data = isOwn
-          ? showBooking(outcome.value)
-          : { ...showToStranger(outcome.value), ...accessFor(request, outcome.value) }; // protects: C59
-        return reply.code(201).send({ status: 'success', data });
+export const bookingCreationPlugin = operationsPlugin('booking-creation', 'requests', async (app) => {
+  const headers = z.object({ 'idempotency-key': idempotencyKey });
+  app.post(
+    '/bookings',
+    open('createBooking', 'Create a booking', one, {
+      limit: 'bookings',
+      headers,
+      querystring: silenceQuery,
+      body: newBooking,
+      description:
+        'Callers who don’t host the booking get no email addresses of hosts, but `links` and `bookingToken`, with which the attendee can reschedule and cancel.\n\nPublic, like booking pages. With an Idempotency-Key you can retry the same request for a day, with a token of the same user and app, or without one from the same network: it books once, and retries return that booking in its current state, without `links` and `bookingToken` if there is no token. Where hosts take turns, the same request counts as a retry without a key, too. Reservations don’t block bookings; release yours afterwards.',
+      status: 201,
+      errors: {
+        400: 'Invalid request; `details` names each invalid field.',
+        404: 'No such event type.',
+        409: 'The slot isn’t available, or the Idempotency-Key was used with another request.',
+        429: 'Too many bookings, or emails about them, with this access or from this network.',
+        ...calendarFails,
       },
-    );
+    }),
+    async (request, reply) => {
+      const { bearer, body, headers: sent } = request;
+      // A token without the scope gives no more than no token.
+      const mayWrite = bearer !== undefined && mayUse(bearer.scopes, 'BOOKING_WRITE');
+      const principal = mayWrite ? request.principal : undefined;
+      const sender = bearer ?? { network: networkOf(clientAddressOf(request)) };
+      const { _silentCalendarFailures: ignoresCalendarFailures } = request.query;
+      const cause = causedByCaller(request);
+      const caller = { sender, principal, cause, ignoresCalendarFailures };
+      const outcome = await createBooking(app, body, sent['idempotency-key'], caller);
+      if (!outcome.ok) return sendBookingRefusal(reply, outcome);
+      request.log.info({ bookingUid: outcome.value.booking.uid }, 'a slot was booked');
+      const isOwn = outcome.value.hosts.some(({ id }) => id === principal?.userId);
+      const data = isOwn
+        ? showBooking(outcome.value)
+        : { ...showToStranger(outcome.value), ...accessFor(request, outcome.value) }; // protects: C59
+      return reply.code(201).send({ status: 'success', data });
+    },
+  );
 
-    /** Others in the network who repeat a request get no links (security C104). */
-    function accessFor(request: FastifyRequest, { booking, isRepeated }: CreatedBooking): object {
-      const isAnyones = isRepeated === true && request.bearer === undefined;
-      return isAnyones ? {} : attendeeAccessOf(booking.uid, app);
-    }
-  },
-);
+  /** Others in the network who repeat a request get no links (security C104). */
+  function accessFor(request: FastifyRequest, { booking, isRepeated }: CreatedBooking): object {
+    const isAnyones = isRepeated === true && request.bearer === undefined;
+    return isAnyones ? {} : attendeeAccessOf(booking.uid, app);
+  }
+});

@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { sendApiError, sendInputFaults } from '../../api/errors.ts';
-import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { rowIdInAddress } from '../../v2/input.ts';
-import { done, operationsOf, successOf } from '../../v2/operation.ts';
+import { done, operationsOf, operationsPlugin, successOf } from '../../v2/operation.ts';
 import { actingContextOf, principalOf, refuseTeamGrant } from '../../v2/principals/scope.ts';
 import { families } from '../families.ts';
 import { rangeFaults, readRange } from '../input.ts';
@@ -41,7 +40,7 @@ const choose = operationsOf(families.calendars, { scope: ['SCHEDULE_WRITE', 'BOO
 const one = successOf(calendarAnswer);
 const availability = 'Calendars are part of availability, so they use the scopes of schedules.';
 
-export const calendarsPlugin = scopedPlugin('calendars', ['principals', 'api-versions'], async (app) => {
+export const calendarsPlugin = operationsPlugin('calendars', 'requests', async (app) => {
   app.addHook('preValidation', refuseTeamGrant);
   const { calendars, db, secrets } = app;
 
@@ -191,34 +190,30 @@ function areOf(
   );
 }
 
-export const destinationPlugin = scopedPlugin(
-  'destination-calendars',
-  ['principals', 'api-versions'],
-  async (app) => {
-    app.addHook('preValidation', refuseTeamGrant);
-    app.put(
-      '',
-      choose('updateDestinationCalendar', 'Choose the calendar for bookings', successOf(destinationAnswer), {
-        body: newDestination,
-        description:
-          'Bookings that the user hosts are written to this calendar of a CalDAV account, from now on. If you choose it for a user, they are written while your access with both scopes lasts.',
-        errors: { 404: 'Calendar not found, or bookings can’t be written to it.' },
-      }),
-      async (request, reply) => {
-        const { userId } = principalOf(request);
-        const isChosen = await chooseDestination(
-          app,
-          userId,
-          request.body.externalId,
-          actingContextOf(request),
-        );
-        const data = isChosen ? showDestination(await listCalendars(app.db, userId), app.secrets) : null;
-        if (data === null) return sendNotFound(reply);
-        return reply.send({ status: 'success', data });
-      },
-    );
-  },
-);
+export const destinationPlugin = operationsPlugin('destination-calendars', 'requests', async (app) => {
+  app.addHook('preValidation', refuseTeamGrant);
+  app.put(
+    '',
+    choose('updateDestinationCalendar', 'Choose the calendar for bookings', successOf(destinationAnswer), {
+      body: newDestination,
+      description:
+        'Bookings that the user hosts are written to this calendar of a CalDAV account, from now on. If you choose it for a user, they are written while your access with both scopes lasts.',
+      errors: { 404: 'Calendar not found, or bookings can’t be written to it.' },
+    }),
+    async (request, reply) => {
+      const { userId } = principalOf(request);
+      const isChosen = await chooseDestination(
+        app,
+        userId,
+        request.body.externalId,
+        actingContextOf(request),
+      );
+      const data = isChosen ? showDestination(await listCalendars(app.db, userId), app.secrets) : null;
+      if (data === null) return sendNotFound(reply);
+      return reply.send({ status: 'success', data });
+    },
+  );
+});
 
 function sendConnection(reply: FastifyReply, connected: Connection): FastifyReply {
   if (connected.ok)

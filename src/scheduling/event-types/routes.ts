@@ -4,12 +4,11 @@ import { isManagingRole } from '../../accounts/person.ts';
 import { type ApiErrorCode, sendApiError, sendInputFaults } from '../../api/errors.ts';
 import { requireScope } from '../../oauth/bearer.ts';
 import type { Db } from '../../platform/database.ts';
-import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import type { Refusal } from '../../result.ts';
 import type { FindEventTypeOwner } from '../../v2/booking-events.ts';
 import { inDigits, pageQuery, rowIdInAddress, several, slugToFind } from '../../v2/input.ts';
 import { furtherRequestsOf, spendAndTell } from '../../v2/limits.ts';
-import { operationsOf, pageOf, showPage, successOf } from '../../v2/operation.ts';
+import { operationsOf, operationsPlugin, pageOf, showPage, successOf } from '../../v2/operation.ts';
 import {
   mayManageTeam,
   principalOf,
@@ -61,7 +60,7 @@ const addresses = [
   { path: '/teams/:teamId/event-types/:id', params: bothParams, name: 'TeamEventType', article: 'a team' },
 ] as const;
 
-export const eventTypesPlugin = scopedPlugin('event-types', ['principals', 'api-versions'], async (app) => {
+export const eventTypesPlugin = operationsPlugin('event-types', 'requests', async (app) => {
   const { db, runtime } = app;
   const mayWrite = requireScope('EVENT_TYPE_WRITE');
 
@@ -235,105 +234,98 @@ function isNamed({ username, usernames }: { readonly username?: unknown; readonl
 }
 
 /** Register the plugin where the bearer is optional (contract §8). */
-export const eventTypeListsPlugin = scopedPlugin(
-  'event-type-lists',
-  ['principals', 'api-versions'],
-  async (app) => {
-    const mayRead = requireScope(
-      'EVENT_TYPE_READ',
-      'Send an access token: Authorization: Bearer <token>. Public event types need none: send username or usernames.',
-    );
+export const eventTypeListsPlugin = operationsPlugin('event-type-lists', 'requests', async (app) => {
+  const mayRead = requireScope(
+    'EVENT_TYPE_READ',
+    'Send an access token: Authorization: Bearer <token>. Public event types need none: send username or usernames.',
+  );
 
-    app.get(
-      '/event-types',
-      {
-        ...readOrPublic('listEventTypes', 'List event types', page, {
-          querystring: listQuery.extend({
-            username: slugToFind.optional().describe('The user whose public event types to list.'),
-            usernames: several(slugToFind, 10)
-              .optional()
-              .describe('Up to 10 users whose public event types to list.')
-              .meta({ examples: [['ann', 'ben']] }),
-            orgSlug: slugToFind.optional().describe(`Slug of ${theirOrganization}`),
-            orgId: rowIdInAddress.optional().describe(`ID of ${theirOrganization}`),
-          }),
-          description:
-            'With `username` or `usernames`, lists the public event types of these users, each their own, and needs no token. Without them, lists all event types of the token’s user or team, including hidden ones.',
-        }),
-        preValidation: async (request, reply) =>
-          isNamed(request.query) ? undefined : mayRead(request, reply),
-      },
-      async (request, reply) => {
-        const { username, usernames = [], orgSlug, orgId, ...options } = request.query;
-        const hasOrganization = orgSlug !== undefined || orgId !== undefined;
-        if (isNamed(request.query)) {
-          const names = [username ?? [], usernames].flat().map((name) => name.toLowerCase());
-          const organization = hasOrganization ? { slug: orgSlug?.toLowerCase(), id: orgId } : undefined;
-          return sendList(reply, { usernames: names, organization }, options, false);
-        }
-        if (hasOrganization)
-          return sendInputFaults(reply, {
-            [orgSlug === undefined ? 'orgId' : 'orgSlug']: 'Send it with username or usernames.',
-          });
-        const { userId, teamId } = principalOf(request);
-        return sendList(reply, teamId === null ? { userId } : { teamId }, options, true);
-      },
-    );
-
-    app.get(
-      '/teams/:teamId/event-types',
-      read('listTeamEventTypes', 'List event types of a team', page, {
-        params: teamParams,
+  app.get(
+    '/event-types',
+    {
+      ...readOrPublic('listEventTypes', 'List event types', page, {
         querystring: listQuery.extend({
-          hostsLimit: inDigits(z.int().min(1).max(500))
+          username: slugToFind.optional().describe('The user whose public event types to list.'),
+          usernames: several(slugToFind, 10)
             .optional()
-            .describe('Number of hosts to show of each.'),
+            .describe('Up to 10 users whose public event types to list.')
+            .meta({ examples: [['ann', 'ben']] }),
+          orgSlug: slugToFind.optional().describe(`Slug of ${theirOrganization}`),
+          orgId: rowIdInAddress.optional().describe(`ID of ${theirOrganization}`),
         }),
-        description: 'Only for members of the team.',
-        errors: { 404: 'Team not found, or the user is not a member.' },
+        description:
+          'With `username` or `usernames`, lists the public event types of these users, each their own, and needs no token. Without them, lists all event types of the token’s user or team, including hidden ones.',
       }),
-      async (request, reply) => {
-        const { teamId } = request.params;
-        const role = await findTeamRole(app.db, principalOf(request), teamId);
-        if (role === undefined) return sendNoSuchTeam(reply);
-        const { hostsLimit, ...options } = request.query;
-        return sendList(reply, { teamId }, options, true, hostsLimit);
-      },
-    );
+      preValidation: async (request, reply) => (isNamed(request.query) ? undefined : mayRead(request, reply)),
+    },
+    async (request, reply) => {
+      const { username, usernames = [], orgSlug, orgId, ...options } = request.query;
+      const hasOrganization = orgSlug !== undefined || orgId !== undefined;
+      if (isNamed(request.query)) {
+        const names = [username ?? [], usernames].flat().map((name) => name.toLowerCase());
+        const organization = hasOrganization ? { slug: orgSlug?.toLowerCase(), id: orgId } : undefined;
+        return sendList(reply, { usernames: names, organization }, options, false);
+      }
+      if (hasOrganization)
+        return sendInputFaults(reply, {
+          [orgSlug === undefined ? 'orgId' : 'orgSlug']: 'Send it with username or usernames.',
+        });
+      const { userId, teamId } = principalOf(request);
+      return sendList(reply, teamId === null ? { userId } : { teamId }, options, true);
+    },
+  );
 
-    app.get(
-      '/organizations/:organizationId/teams/event-types',
-      read('listOrganizationTeamsEventTypes', 'List event types of an organization’s teams', page, {
-        params: z.object({ organizationId: rowIdInAddress.describe('The organization ID.') }),
-        querystring: listQuery,
-        description: 'Only for members of the organization. Owners and admins also get hidden event types.',
-        errors: { 404: 'Organization not found, or the user is not a member.' },
+  app.get(
+    '/teams/:teamId/event-types',
+    read('listTeamEventTypes', 'List event types of a team', page, {
+      params: teamParams,
+      querystring: listQuery.extend({
+        hostsLimit: inDigits(z.int().min(1).max(500)).optional().describe('Number of hosts to show of each.'),
       }),
-      async (request, reply) => {
-        const { organizationId } = request.params;
-        const principal = principalOf(request);
-        if (principal.teamId !== null || principal.organizationId !== organizationId)
-          return sendApiError(reply, 'NotFound', 'Organization not found.');
-        return sendList(reply, { organizationId }, request.query, isManagingRole(principal.organizationRole));
-      },
-    );
+      description: 'Only for members of the team.',
+      errors: { 404: 'Team not found, or the user is not a member.' },
+    }),
+    async (request, reply) => {
+      const { teamId } = request.params;
+      const role = await findTeamRole(app.db, principalOf(request), teamId);
+      if (role === undefined) return sendNoSuchTeam(reply);
+      const { hostsLimit, ...options } = request.query;
+      return sendList(reply, { teamId }, options, true, hostsLimit);
+    },
+  );
 
-    async function sendList(
-      reply: FastifyReply,
-      set: EventTypeSet,
-      options: Omit<ListOptions, 'withHidden'> & { readonly skip: number },
-      withHidden: boolean,
-      hostsLimit?: number,
-    ): Promise<FastifyReply> {
-      const total = await countEventTypes(app, set, { ...options, withHidden });
-      const further = furtherRequestsOf(Math.min(options.take, total - options.skip));
-      spendAndTell(reply, 'requests', further);
-      reply.request.countedAs = 1 + further;
-      const eventTypes = await listEventTypes(app, set, { ...options, withHidden });
-      const data = eventTypes
-        .map((found) => showEventType(found, app.config, !withHidden))
-        .map((shown) => ({ ...shown, hosts: shown.hosts.slice(0, hostsLimit) }));
-      return reply.send(showPage(data, total, options));
-    }
-  },
-);
+  app.get(
+    '/organizations/:organizationId/teams/event-types',
+    read('listOrganizationTeamsEventTypes', 'List event types of an organization’s teams', page, {
+      params: z.object({ organizationId: rowIdInAddress.describe('The organization ID.') }),
+      querystring: listQuery,
+      description: 'Only for members of the organization. Owners and admins also get hidden event types.',
+      errors: { 404: 'Organization not found, or the user is not a member.' },
+    }),
+    async (request, reply) => {
+      const { organizationId } = request.params;
+      const principal = principalOf(request);
+      if (principal.teamId !== null || principal.organizationId !== organizationId)
+        return sendApiError(reply, 'NotFound', 'Organization not found.');
+      return sendList(reply, { organizationId }, request.query, isManagingRole(principal.organizationRole));
+    },
+  );
+
+  async function sendList(
+    reply: FastifyReply,
+    set: EventTypeSet,
+    options: Omit<ListOptions, 'withHidden'> & { readonly skip: number },
+    withHidden: boolean,
+    hostsLimit?: number,
+  ): Promise<FastifyReply> {
+    const total = await countEventTypes(app, set, { ...options, withHidden });
+    const further = furtherRequestsOf(Math.min(options.take, total - options.skip));
+    spendAndTell(reply, 'requests', further);
+    reply.request.countedAs = 1 + further;
+    const eventTypes = await listEventTypes(app, set, { ...options, withHidden });
+    const data = eventTypes
+      .map((found) => showEventType(found, app.config, !withHidden))
+      .map((shown) => ({ ...shown, hosts: shown.hosts.slice(0, hostsLimit) }));
+    return reply.send(showPage(data, total, options));
+  }
+});

@@ -2,9 +2,16 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
 import { sendApiError, sendInputFaults } from '../../api/errors.ts';
-import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { pageQuery, rowIdInAddress } from '../../v2/input.ts';
-import { done, exampleText, operationsOf, pageOf, showPage, successOf } from '../../v2/operation.ts';
+import {
+  done,
+  exampleText,
+  operationsOf,
+  operationsPlugin,
+  pageOf,
+  showPage,
+  successOf,
+} from '../../v2/operation.ts';
 import { principalOf, refuseTeamGrant } from '../../v2/principals/scope.ts';
 import { families } from '../families.ts';
 import { quotas } from '../limits.ts';
@@ -55,7 +62,7 @@ const errors = { 404: 'Schedule not found.' };
 export const tooManySchedules = `You have ${quotas.schedules} schedules, the maximum. Delete one first.`;
 const params = z.object({ id: rowIdInAddress.describe('The schedule ID.') });
 
-export const schedulesPlugin = scopedPlugin('schedules', ['principals', 'api-versions'], async (app) => {
+export const schedulesPlugin = operationsPlugin('schedules', 'requests', async (app) => {
   app.addHook('preValidation', refuseTeamGrant);
   const { db, runtime } = app;
 

@@ -2,10 +2,9 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
-import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { spendAndTell } from '../../v2/limits.ts';
-import { done, operationsOf, successOf } from '../../v2/operation.ts';
+import { done, operationsOf, operationsPlugin, successOf } from '../../v2/operation.ts';
 import type { Principal } from '../../v2/principals/store.ts';
 import { isSlotLeft } from '../core/round-robin.ts';
 import { families } from '../families.ts';
@@ -45,7 +44,7 @@ const reservationUid = z
   .meta({ examples: ['0c1b8a52-7a63-4f0e-9d21-5b4c3f2e1a90'] });
 const params = z.object({ uid: reservationUid });
 
-export const slotsPlugin = scopedPlugin('slots', ['principals', 'api-versions'], async (app) => {
+export const slotsPlugin = operationsPlugin('slots', 'requests', async (app) => {
   const costs = (reply: FastifyReply) => (further: number) => spendAndTell(reply, 'slots', further);
 
   app.get(

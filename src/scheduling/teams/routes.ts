@@ -8,13 +8,13 @@ import {
   type OwnGroup,
 } from '../../accounts/groups/store.ts';
 import { isManagingRole, type Role } from '../../accounts/person.ts';
-import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { pageQuery } from '../../v2/input.ts';
 import {
   exampleNull,
   exampleText,
   exampleUsername,
   operationsOf,
+  operationsPlugin,
   pageOf,
   showPage,
   showPart,
@@ -76,7 +76,7 @@ const membershipAnswer = z
   })
   .meta({ id: 'TeamMembership' });
 
-export const teamsApiPlugin = scopedPlugin('teams-api', ['principals', 'api-versions'], async (app) => {
+export const teamsApiPlugin = operationsPlugin('teams-api', 'requests', async (app) => {
   const { db } = app;
 
   app.get(

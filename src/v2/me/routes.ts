@@ -5,7 +5,14 @@ import { sendInputFaults } from '../../api/errors.ts';
 import { bearerOf, narrowBearer, requireScope, sendRevokedToken } from '../../oauth/bearer.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { line, rowId, timeZone } from '../input.ts';
-import { exampleText, exampleUsername, type Family, operationsOf, successOf } from '../operation.ts';
+import {
+  exampleText,
+  exampleUsername,
+  type Family,
+  operationsOf,
+  operationsPlugin,
+  successOf,
+} from '../operation.ts';
 import { actingContextOf, principalOf, refuseTeamGrant } from '../principals/scope.ts';
 import { findMe, type Me } from '../principals/store.ts';
 import { changeProfile, recordProfileChange } from './store.ts';
@@ -71,34 +78,30 @@ const mayRead = requireScope(scopeOfMe);
 const one = successOf(meAnswer);
 export const notOwnSchedule = { defaultScheduleId: 'Use one of the user’s schedules.' };
 
-export const mePlugin = scopedPlugin('me', ['bearer', 'api-versions'], async (app) => {
+export const mePlugin = scopedPlugin('me', ['bearer', 'api-versions'], 'requests', async (app) => {
   app.get('/me', read('getMe', 'Get the current user', one, {}), sendMe);
 });
 
-export const profileChangesPlugin = scopedPlugin(
-  'profile-changes',
-  ['principals', 'api-versions'],
-  async (app) => {
-    app.addHook('preValidation', refuseTeamGrant); // protects: C106
-    app.patch(
-      '/me',
-      write('updateMe', 'Update the current user', one, {
-        body: profileChanges,
-        description:
-          'Omitted fields stay unchanged. Only the user can change the email address and the username.',
-      }),
-      async (request, reply) => {
-        const { userId } = principalOf(request);
-        const { clientId } = bearerOf(request);
-        const by = actingContextOf(request);
-        const isChanged = await changeProfile(app, userId, request.body, (tx) =>
-          recordProfileChange(tx, clientId, by),
-        );
-        return isChanged ? sendMe(request, reply) : sendInputFaults(reply, notOwnSchedule);
-      },
-    );
-  },
-);
+export const profileChangesPlugin = operationsPlugin('profile-changes', 'requests', async (app) => {
+  app.addHook('preValidation', refuseTeamGrant); // protects: C106
+  app.patch(
+    '/me',
+    write('updateMe', 'Update the current user', one, {
+      body: profileChanges,
+      description:
+        'Omitted fields stay unchanged. Only the user can change the email address and the username.',
+    }),
+    async (request, reply) => {
+      const { userId } = principalOf(request);
+      const { clientId } = bearerOf(request);
+      const by = actingContextOf(request);
+      const isChanged = await changeProfile(app, userId, request.body, (tx) =>
+        recordProfileChange(tx, clientId, by),
+      );
+      return isChanged ? sendMe(request, reply) : sendInputFaults(reply, notOwnSchedule);
+    },
+  );
+});
 
 async function sendMe(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const found = await findMe(request.server, bearerOf(request));

@@ -22,8 +22,10 @@ const logoHeaders = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
+const limit = { noneBecause: 'browsers keep a logo for good' } as const;
+
 /** The route is outside the scope of the pages, so that no session is looked up. */
-export const logosPlugin = scopedPlugin('logos', [], async (app) => {
+export const logosPlugin = scopedPlugin('logos', [], limit, async (app) => {
   app.setValidatorCompiler(validatorCompiler);
   const headers = pageHeaders();
   app.addHook('onRequest', async (_request, reply) => {
