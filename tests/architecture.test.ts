@@ -67,7 +67,7 @@ const rooms = {
     ...['profile', 'personal-data', 'admin', 'audit', 'groups', 'deletion'],
   ],
   oauth: [
-    ...['core', 'http', '', 'token', 'revocation', 'introspection', 'connected-apps', 'failed-requests'],
+    ...['core', 'http', '', 'token', 'revocation', 'connected-apps', 'failed-requests'],
     ...['clients', 'review', 'discovery', 'authorize'],
   ],
 } as const;
@@ -141,11 +141,10 @@ test('no source imports a public surface of the package (architecture §5)', () 
   expect(users.flatMap(({ imports }) => imports).filter((name) => surfaces.includes(name))).toEqual([]);
 });
 
-test('what servers share of the OAuth endpoints needs the core, zod and nothing of ours (architecture §1)', () => {
+test('what servers share of the OAuth endpoints needs the core and nothing of ours (architecture §1)', () => {
   const inside = files.filter(({ path }) => isIn(['oauth/http'], path));
   const mayImport = (imported: string): boolean =>
-    isIn(['oauth/http', 'oauth/core', 'result.ts'], imported) ||
-    ['zod', 'jose', 'fastify'].includes(imported);
+    isIn(['oauth/http', 'oauth/core', 'result.ts'], imported) || ['jose', 'fastify'].includes(imported);
   const runsFastify = inside.filter(({ text }) => /^import (?!type)[^;]*'fastify'/m.test(text));
 
   expect(inside).not.toEqual([]);
@@ -153,14 +152,14 @@ test('what servers share of the OAuth endpoints needs the core, zod and nothing 
   expect(runsFastify).toEqual([]);
 });
 
-test('whoever maintains the token endpoint has 46 files and 5,500 lines to read, types included (architecture §1)', () => {
+test('whoever maintains the OAuth endpoints has 50 files and 5,600 lines to read, types included (architecture §1)', () => {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const road = new Set(['oauth/token/routes.ts']);
+  const road = new Set(['oauth/token/routes.ts', 'oauth/token/server.ts']);
   for (const path of road) for (const next of byPath.get(path)?.imports.filter(isOwn) ?? []) road.add(next);
   const lines = [...road].map((path) => (byPath.get(path)?.text.split('\n').length ?? 1) - 1);
 
-  expect([...road].toSorted().slice(46)).toEqual([]);
-  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(5500);
+  expect([...road].toSorted().slice(50)).toEqual([]);
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(5600);
 });
 
 test('every pattern of the rings finds a test', () => {

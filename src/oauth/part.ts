@@ -16,25 +16,23 @@ import { maxClients, maxWaiting } from './clients/store.ts';
 import { connectedAppsPlugin } from './connected-apps/routes.ts';
 import { clientTypes, maxLiveSecrets } from './core/client.ts';
 import type { TokenIssuer } from './core/ports.ts';
-import { discoveryPlugin } from './discovery/metadata.ts';
+import { discoveryPlugin, oauthServerPlugin } from './discovery/metadata.ts';
 import { noRegistrationPlugin } from './discovery/registration.ts';
 import { startFailedRequestRecorder } from './failed-requests/recorder.ts';
 import { failureKeptDays, maxOfClient } from './failed-requests/store.ts';
 import * as failedRequestTables from './failed-requests/tables.ts';
 import { grantEndings } from './grant-endings.ts';
 import { oauthFamilies, oauthGuide } from './guide.ts';
-import { introspectionPlugin } from './introspection/routes.ts';
 import { expiredKeys, keyPurpose, openKeyring } from './keyring.ts';
 import { oauthLeaving } from './leaving.ts';
 import { knownResources, permissionsOf } from './permissions.ts';
 import { countWaitingApps } from './review/queue/store.ts';
 import { reviewPlugin } from './review/routes.ts';
-import { revocationPlugin } from './revocation/routes.ts';
 import { endUnusedGrants, expiredGrants, forgottenConsents, revokeGrant } from './revocation/store.ts';
 import { findAppNames, maxGrants } from './store.ts';
 import * as tables from './tables.ts';
 import { tokenErrorsPlugin } from './token/error-page.ts';
-import { tokenPlugin } from './token/routes.ts';
+import { oauthEndpointsPlugin } from './token/routes.ts';
 
 declare module '../part.ts' {
   interface PartOptions {
@@ -131,8 +129,8 @@ export const oauthPart = {
       ...{ column, key, purpose: keyPurpose },
     })),
   },
-  surfaces: [{ plugin: logosPlugin }, { plugin: noRegistrationPlugin }],
-  endpoints: [tokenPlugin, revocationPlugin, introspectionPlugin],
+  surfaces: [{ plugin: oauthServerPlugin }, { plugin: logosPlugin }, { plugin: noRegistrationPlugin }],
+  endpoints: [oauthEndpointsPlugin],
   wellKnown: [discoveryPlugin],
   pages: [
     ...[authorizePlugin, connectedAppsPlugin, clientsPlugin, clientSecretsPlugin],

@@ -112,6 +112,7 @@ export const clientColumns = {
   ...registeredScopes,
   requiresPkce: clients.requiresPkce,
   idTokenAlgorithm: clients.idTokenAlgorithm,
+  resource: clients.resource,
 } as const;
 
 /** An accepted edit becomes the live values, so it has no status. */

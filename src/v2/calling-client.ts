@@ -6,7 +6,7 @@ import { authenticate } from '../oauth/core/authentication.ts';
 import type { Client, PresentedClient } from '../oauth/core/client.ts';
 import { isBasic, readBasic } from '../oauth/http/client.ts';
 import { countHeader } from '../oauth/http/fastify.ts';
-import { authenticationOf } from '../oauth/token/endpoint.ts';
+import { authenticationOf } from '../oauth/token/server.ts';
 import { tokenStore } from '../oauth/token/store.ts';
 import { refuseIfReached } from '../platform/limits/buckets.ts';
 import { ok, type Refusal, type Result, refuse } from '../result.ts';

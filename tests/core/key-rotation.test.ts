@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { accessTokenSeconds } from '../../src/oauth/core/access-token.ts';
 import {
   decideKeyStates,
-  jwksCacheSeconds,
   keyLifetimeSeconds,
   keyMarginSeconds,
   type ScheduledKey,
 } from '../../src/oauth/core/key-rotation.ts';
+import { jwksCacheSeconds } from '../../src/oauth/http/metadata.ts';
 import { noon, secondsAfter } from '../support/core-builders.ts';
 
 const day = 86_400;

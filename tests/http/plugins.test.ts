@@ -32,8 +32,8 @@ async function listPlugins(): Promise<ReadonlyMap<string, FastifyPluginAsync>> {
 
 /** These plugins stand on the platform alone: whole surfaces, and what surfaces begin with. */
 const independent = [
-  ...['allowed-methods', 'api-versions', 'assets', 'bearer', 'brand', 'discovery', 'health', 'logos'],
-  ...['openapi', 'organization-host', 'page-scope'],
+  ...['allowed-methods', 'api-versions', 'assets', 'bearer', 'brand', 'health', 'logos'],
+  ...['oauth-server', 'openapi', 'organization-host', 'page-scope'],
 ];
 
 test('a plugin that is registered without what it needs fails at boot (ADR 10)', {

@@ -22,6 +22,8 @@ export interface Client extends RegisteredScopes {
   readonly requiresPkce: boolean;
   /** Signs the client's ID tokens; without it, ES256 does. */
   readonly idTokenAlgorithm?: IdTokenAlgorithm;
+  /** The client is the server of this resource, and sees the access tokens for it (RFC 7662 §4). */
+  readonly resource?: string | null;
 }
 
 /** Public clients have no secrets. Deleted secrets are left out. */

@@ -10,7 +10,6 @@ const day = 24 * 3600;
 export const keyLifetimeSeconds = 90 * day;
 /** A key is published this long before and after its use: longer than caches keep it. */
 export const keyMarginSeconds = day;
-export const jwksCacheSeconds = 3600;
 
 export interface KeyStates<Key extends ScheduledKey> {
   readonly active: Key | undefined;

@@ -1,4 +1,4 @@
-import type { RsaSigner, Signer } from './access-token.ts';
+import type { KeyLookup, RsaSigner, Signer } from './access-token.ts';
 import type { ClientWithSecrets, PresentedClient } from './client.ts';
 import type { PresentedCode } from './code.ts';
 import type { Hash, Mac } from './crypto.ts';
@@ -82,6 +82,15 @@ export interface TokenEndpoint extends Authentication {
   readonly shortcut?: Shortcut;
   /** Without it, no ID token is issued. */
   readonly identities?: Identities | undefined;
+}
+
+/** What tells tokens that are presented for themselves: revocation and introspection. */
+export interface TokenVerifier extends Authentication {
+  readonly store: Pick<TokenStore, 'find' | 'revoke'>;
+  readonly issuer: TokenIssuer;
+  /** Finds the public keys of access tokens. */
+  keys(): KeyLookup;
+  now(): Date;
 }
 
 /** The core asks only in an exchange that was authorized for `openid`. */

@@ -1,44 +1,37 @@
 import { type Ok, ok } from '../../result.ts';
-import { type KeyLookup, verifyAccessToken } from './access-token.ts';
+import { verifyAccessToken } from './access-token.ts';
 import { authenticate } from './authentication.ts';
 import type { PresentedClient } from './client.ts';
-import type { Authentication, TokenIssuer, TokenStore } from './ports.ts';
+import type { TokenVerifier } from './ports.ts';
 import { readRefreshToken } from './refresh.ts';
 import type { TokenRefusal } from './refusal.ts';
-
-export interface RevocationEndpoint extends Authentication {
-  readonly store: Pick<TokenStore, 'find'>;
-  readonly issuer: Pick<TokenIssuer, 'issuer' | 'resources' | 'mac'>;
-  keys(): KeyLookup;
-  now(): Date;
-  /** Ends the grant if it's the client's own; another client's grant, or none, is no failure. */
-  end(grantId: string, clientId: string): Promise<void>;
-}
 
 /**
  * RFC 7009, contract §7: either token ends the grant; one that isn't the client's is no failure.
  */
 export async function answerRevocation(
-  endpoint: RevocationEndpoint,
+  endpoint: TokenVerifier,
   presented: PresentedClient,
   token: string,
-): Promise<Ok<undefined> | TokenRefusal> {
+): Promise<Ok<object> | TokenRefusal> {
   const { store, issuer, now } = endpoint;
-  const found = await store.find(presented.clientId, undefined);
+  const { clientId } = presented;
+  const refreshToken = await readRefreshToken(token, issuer.mac);
+  const found = await store.find(clientId, refreshToken?.grantId);
   const client = await authenticate(endpoint, found.client, presented);
   // A rejected client may still revoke its tokens.
   if (!client.ok && client.reason !== 'client_not_accepted') return client;
-  const expected = { issuer: issuer.issuer, audience: issuer.resources, keys: endpoint.keys() };
-  const grantId =
-    (await readRefreshToken(token, issuer.mac))?.grantId ??
-    (await grantOfAccessToken(token, expected, now()));
-  if (grantId !== undefined) await endpoint.end(grantId, presented.clientId);
-  return ok(undefined);
+  const grant = refreshToken === undefined ? await findByAccessToken(endpoint, clientId, token) : found.grant;
+  if (grant?.clientId === clientId) await store.revoke(grant, 'client', now()); // protects: C10
+  return ok({});
 }
 
-async function grantOfAccessToken(
-  ...args: Parameters<typeof verifyAccessToken>
-): Promise<string | undefined> {
-  const verified = await verifyAccessToken(...args);
-  return verified.ok ? verified.value.grantId : undefined;
+async function findByAccessToken(
+  { store, issuer, keys, now }: TokenVerifier,
+  clientId: string,
+  token: string,
+) {
+  const expected = { issuer: issuer.issuer, audience: issuer.resources, keys: keys() };
+  const verified = await verifyAccessToken(token, expected, now());
+  return verified.ok ? (await store.find(clientId, verified.value.grantId)).grant : undefined;
 }

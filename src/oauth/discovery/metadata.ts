@@ -1,22 +1,31 @@
+import fp from 'fastify-plugin';
 import { handedIn, type ProtectedResource } from '../../part.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { scopedPlugin } from '../../platform/scoped-plugin.ts';
+import { type ScopedPlugin, scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { dpopAlgorithms } from '../core/dpop.ts';
-import { jwksCacheSeconds } from '../core/key-rotation.ts';
 import { responseModes } from '../core/response-mode.ts';
 import { isOwnScope } from '../core/scope.ts';
-import { authenticationMethods, describeServer } from '../http/metadata.ts';
+import { callOf, sendAnswer } from '../http/fastify.ts';
+import { jwksCacheSeconds } from '../http/metadata.ts';
 import { knownResources } from '../permissions.ts';
+import { openOAuthServer } from '../token/server.ts';
+
+/** One server answers below `/v2` and here. */
+export const oauthServerPlugin: ScopedPlugin = fp(
+  async (app) => {
+    app.decorate('oauthServer', openOAuthServer(app, metadataOf(app)));
+  },
+  { name: 'oauth-server', dependencies: ['platform'] },
+);
 
 const limit = { noneBecause: 'the answers are made once and cached' } as const;
 
 /** RFC 8414, RFC 9728 and RFC 7517 (JWKS) define these documents (contract §7). */
-export const discoveryPlugin = scopedPlugin('discovery', [], limit, async (app) => {
-  const { keys } = app;
+export const discoveryPlugin = scopedPlugin('discovery', ['oauth-server'], limit, async (app) => {
+  const { oauthServer } = app;
   const resources = resourcesOf(app);
   const cached = { 'cache-control': `public, max-age=${jwksCacheSeconds}` };
   const documents = {
-    '/oauth-authorization-server': describeAuthorizationServer(app),
     '/oauth-protected-resource': describeProtectedResource(app),
     ...Object.fromEntries(
       resources.flatMap((one) =>
@@ -29,48 +38,34 @@ export const discoveryPlugin = scopedPlugin('discovery', [], limit, async (app) 
   };
   for (const [path, document] of Object.entries(documents))
     app.get(path, async (_request, reply) => reply.headers(cached).send(document));
-  app.get('/jwks.json', async (_request, reply) => {
-    await keys.fill();
-    return reply.headers(cached).type('application/jwk-set+json').send(JSON.stringify(keys.jwks()));
-  });
+  app.get('/oauth-authorization-server', async (_request, reply) =>
+    sendAnswer(reply, oauthServer.metadata()),
+  );
+  app.get('/jwks.json', async (request, reply) => sendAnswer(reply, await oauthServer.jwks(callOf(request))));
 });
 
 const resourcesOf = ({ parts }: Pick<Platform, 'parts'>) => handedIn(parts, (part) => part.resources);
 
 type Described = Pick<Platform, 'config' | 'permissions'>;
 
-/** Describes the server as RFC 8414 §2 does; OpenID Connect Discovery adds to it. @public */
-export function describeAuthorizationServer({
+/** What the library doesn't know of itself (RFC 8414 §2). */
+const metadataOf = ({
   config,
   clientDocuments,
   languages,
   parts,
-  permissions,
-}: Described & Pick<Platform, 'clientDocuments' | 'languages' | 'parts'>) {
-  const { appUrl, apiUrl } = config;
-  const addresses = {
-    issuer: appUrl,
-    authorization: `${appUrl}/auth/oauth2/authorize`,
-    token: `${apiUrl}/v2/auth/oauth2/token`,
-    revocation: `${apiUrl}/v2/auth/oauth2/revoke`,
-    jwks: `${appUrl}/.well-known/jwks.json`,
-  };
-  return {
-    ...describeServer(addresses, permissions.known),
-    response_modes_supported: responseModes,
-    introspection_endpoint: `${apiUrl}/v2/auth/oauth2/introspect`,
-    introspection_endpoint_auth_methods_supported: authenticationMethods.withSecret,
-    ...(languages && { ui_locales_supported: languages.tags }),
-    service_documentation: `${appUrl}/docs`,
-    // RFC 9728 §4 defines this list.
-    protected_resources: [
-      ...knownResources(config),
-      ...resourcesOf({ parts }).map(({ path }) => `${apiUrl}${path}`),
-    ],
-    // A registration_endpoint is missing, because apps are registered and reviewed (contract §2).
-    ...(clientDocuments === undefined ? {} : { client_id_metadata_document_supported: true }),
-  };
-}
+}: Pick<Platform, 'config' | 'clientDocuments' | 'languages' | 'parts'>) => ({
+  response_modes_supported: responseModes,
+  ...(languages && { ui_locales_supported: languages.tags }),
+  service_documentation: `${config.appUrl}/docs`,
+  // RFC 9728 §4 defines this list.
+  protected_resources: [
+    ...knownResources(config),
+    ...resourcesOf({ parts }).map(({ path }) => `${config.apiUrl}${path}`),
+  ],
+  // A registration_endpoint is missing, because apps are registered and reviewed (contract §2).
+  ...(clientDocuments === undefined ? {} : { client_id_metadata_document_supported: true }),
+});
 
 function describeProtectedResource({ config, permissions }: Described) {
   return {

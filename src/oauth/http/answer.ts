@@ -1,7 +1,11 @@
 import { type TokenRefusal, type TokenRefusalReason, tokenRefusals } from '../core/refusal.ts';
 
 /** Every answer has these headers (RFC 6749 §5.1). */
-export const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' } as const;
+export const answerHeaders = {
+  'cache-control': 'no-store', // protects: C20
+  pragma: 'no-cache',
+  'content-type': 'application/json; charset=utf-8',
+} as const;
 
 export interface EndpointAnswer {
   readonly status: number;
@@ -24,6 +28,7 @@ export function answerRefusal(
   return {
     status,
     headers: {
+      ...answerHeaders,
       ...(status === 401 && usesBasic ? { 'www-authenticate': basicChallenge } : {}),
       ...(seconds === undefined ? {} : { 'retry-after': seconds }),
     },

@@ -1,18 +1,21 @@
 import type {
+  FastifyContextConfig,
   FastifyError,
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
   onRequestHookHandler,
+  RouteShorthandOptions,
 } from 'fastify';
-import { type Result, refuse } from '../../result.ts';
+import { refuse } from '../../result.ts';
 import type { Mac } from '../core/crypto.ts';
 import { issueDpopNonce } from '../core/dpop.ts';
 import type { TokenRefusal, TokenRefusalReason } from '../core/refusal.ts';
-import { noStore } from './answer.ts';
-import { type Fields, readersByType } from './body.ts';
-import { type PresentedBasic, readPresentedBasic } from './client.ts';
+import type { EndpointAnswer } from './answer.ts';
+import { maxBodyBytes, readersByType } from './body.ts';
+import { readPresentedBasic } from './client.ts';
 import { findHeaderFault } from './presented.ts';
+import type { EndpointCall, Server } from './server.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,26 +23,29 @@ declare module 'fastify' {
   }
 }
 
-export interface OAuthCall {
-  readonly basic: PresentedBasic;
-  fields?: Result<Fields, TokenRefusalReason>;
+export interface OAuthCall extends EndpointCall<FastifyRequest> {
+  fields?: EndpointCall['fields'];
   refusal?: TokenRefusal;
   issuedGrantId?: string;
 }
 
 /** @throws if the request isn't one to an OAuth endpoint. */
 export function oauthCallOf({ oauthCall }: FastifyRequest): OAuthCall {
-  if (oauthCall === undefined) throw new Error('this route is not behind readOAuthCalls');
+  if (oauthCall === undefined) throw new Error('this route is not behind an OAuth endpoint');
   return oauthCall;
 }
 
-export interface OAuthScope {
-  refuse(reply: FastifyReply, refusal: TokenRefusal): FastifyReply;
-  refuseFault(reply: FastifyReply, error: unknown): FastifyReply;
-}
+export const sendAnswer = (reply: FastifyReply, { status, headers, body }: EndpointAnswer): FastifyReply =>
+  reply.code(status).headers(headers).send(JSON.stringify(body));
 
-/** Makes all routes of a scope read and refuse as OAuth does (RFC 6749, contract §4). */
-export function readOAuthCalls(app: FastifyInstance, scope: OAuthScope): void {
+/** Makes the endpoints the routes of a scope, whose other routes read and refuse as they do. */
+export function mountEndpoints(
+  app: FastifyInstance,
+  server: Server<FastifyRequest>,
+  /** What a host says of its routes, for its documents and its hooks. */
+  routes: Readonly<Record<string, RouteShorthandOptions>> = {},
+  config: FastifyContextConfig = {},
+): void {
   app.decorateRequest('oauthCall', undefined);
   app.removeAllContentTypeParsers();
   for (const [contentType, read] of readersByType)
@@ -47,32 +53,59 @@ export function readOAuthCalls(app: FastifyInstance, scope: OAuthScope): void {
       contentType,
       { parseAs: 'string' },
       (request: FastifyRequest, text: string, done) => {
-        const fields = read(text, request.headers['content-type'] ?? '');
-        oauthCallOf(request).fields = fields;
-        done(null, fields.ok ? fields.value : {});
+        oauthCallOf(request).fields = read(text, request.headers['content-type'] ?? '');
+        done(null, {});
       },
     );
   app.addHook('onRequest', (request, reply, done) => {
-    const {
-      authorization,
-      'content-type': contentType,
-      'content-encoding': contentEncoding,
-    } = request.headers;
-    reply.headers(noStore); // protects: C20
-    request.oauthCall = { basic: readPresentedBasic(authorization) };
+    const { authorization, 'content-type': contentType, 'content-encoding': encoding } = request.headers;
+    const basic = readPresentedBasic(authorization);
+    const call: OAuthCall = { context: request, basic, dpopProof: readDpopProof(request) };
+    request.oauthCall = call;
     const authorizations = countHeader(request, 'authorization');
-    const fault = findHeaderFault({ authorizations, contentType, contentEncoding });
-    if (fault === undefined) done();
-    else scope.refuse(reply, refuse(fault));
+    const fault = findHeaderFault({ authorizations, contentType, contentEncoding: encoding });
+    if (fault === undefined) return done();
+    call.fields = refuse(fault);
+    // None of them reads further then, so either will do.
+    server.endpoints.token(call).then((answer) => sendAnswer(reply, answer), done);
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const call = oauthCallOf(request);
+    const reason = reasonOf(error);
+    if (reason === undefined) return sendAnswer(reply, server.refuseFault(error, call));
+    call.fields = refuse(reason, error.code);
+    return server.endpoints.token(call).then((answer) => sendAnswer(reply, answer));
   });
   app.setValidatorCompiler(() => (value: unknown) => ({ value }));
-  app.setErrorHandler((error: FastifyError, _request, reply) => {
-    const reason = reasonOf(error);
-    return reason === undefined
-      ? scope.refuseFault(reply, error)
-      : scope.refuse(reply, refuse(reason, error.code));
+  app.setSerializerCompiler(() => JSON.stringify);
+  for (const [name, answer] of Object.entries(server.endpoints)) {
+    const url = `/${name}`;
+    app.post(url, { bodyLimit: maxBodyBytes, ...routes[name] }, async (request, reply) =>
+      sendAnswer(reply, await answer(oauthCallOf(request))),
+    );
+    refuseOthers(app, server, url, ['POST'], config);
+  }
+}
+
+export function refuseOthers(
+  app: FastifyInstance,
+  server: Server<FastifyRequest>,
+  url: string,
+  allowed: readonly string[],
+  config: FastifyContextConfig = {},
+): void {
+  app.route({
+    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !allowed.includes(method)),
+    url,
+    config,
+    handler: async (request, reply) =>
+      sendAnswer(reply, server.refuseMethod(allowed.join(', '), callOf(request))),
   });
 }
+
+/** Documents are outside of the endpoints' scope. */
+export const callOf = (request: FastifyRequest): OAuthCall =>
+  request.oauthCall ?? { context: request, basic: undefined, dpopProof: undefined };
 
 function reasonOf({ statusCode = 500 }: FastifyError): TokenRefusalReason | undefined {
   if (statusCode === 415) return 'unsupported_content_type';

@@ -1,73 +1,70 @@
 // The whole file is the public surface of `latchkey/fetch`.
 
 import { type Refusal, refuse } from '../../result.ts';
-import { type EndpointAnswer, noStore } from './answer.ts';
+import { answerHeaders, type EndpointAnswer } from './answer.ts';
 import { maxBodyBytes, readersByType } from './body.ts';
 import { readPresentedBasic } from './client.ts';
 import { allowOrigins, answerPreflight, exposedHeaders } from './cors.ts';
 import { findHeaderFault } from './presented.ts';
 import {
   type Endpoint,
+  type EndpointCall,
   metadataPath,
-  openTokenService,
-  type TokenService,
-  type TokenServiceOptions,
-} from './token-service.ts';
+  openServer,
+  type Server,
+  type ServerOptions,
+} from './server.ts';
 
-export { type IssuerOptions, openIssuer, type TokenServiceOptions } from './token-service.ts';
-
-const corsHeaders = allowOrigins(exposedHeaders);
+export { type IssuerOptions, openIssuer } from './issuer.ts';
+export type { ServerOptions } from './server.ts';
 
 /**
- * Creates one function of the web's own `Request` and `Response` for token endpoint, revocation,
- * metadata and keys (contract §4, §7). Any other address is answered with 404.
+ * Creates one function of the web's own `Request` and `Response` for the token endpoint,
+ * revocation, introspection, metadata and keys (contract §4, §7). Any other address is answered
+ * with 404.
  */
-export function createTokenHandler(options: TokenServiceOptions): (request: Request) => Promise<Response> {
-  const service = openTokenService(options);
+export function createTokenHandler(options: ServerOptions<Request>): (request: Request) => Promise<Response> {
+  const server = openServer(options);
+  const routes = routesOf(server);
   return async (request) => {
-    try {
-      return await answer(service, request);
-    } catch (error) {
-      return send(service.refuseFault(error));
+    const route = routes.get(new URL(request.url).pathname);
+    if (route === undefined)
+      return send({ status: 404, headers: answerHeaders, body: { error: 'not_found' } });
+    const { headers, method } = request;
+    if (method === 'OPTIONS') {
+      const asked = headers.get('access-control-request-headers') ?? '';
+      const allowed = { ...corsHeaders, ...answerPreflight(asked, 'GET, POST') };
+      return new Response(null, { status: 204, headers: allowed });
     }
+    // Headers sent twice come as one value, and no credentials have a comma.
+    const authorizations = headers.get('authorization')?.split(',') ?? [];
+    const basic = readPresentedBasic(authorizations[0]);
+    const call = { context: request, basic, dpopProof: headers.get('dpop') ?? undefined };
+    if (!route.methods.split(', ').includes(method)) return send(server.refuseMethod(route.methods, call));
+    const fields = method === 'POST' ? await readFields(request, authorizations.length) : undefined;
+    return send(await route.answer({ ...call, fields }));
   };
 }
 
-async function answer(service: TokenService, request: Request): Promise<Response> {
-  const path = pathOf(new URL(request.url).pathname, service);
-  const endpoint = service.endpoints.get(path);
-  const document = service.documents.get(path);
-  if (endpoint === undefined && document === undefined)
-    return send({ status: 404, headers: {}, body: { error: 'not_found' } });
-  if (request.method === 'OPTIONS') {
-    const asked = request.headers.get('access-control-request-headers') ?? '';
-    return new Response(null, {
-      status: 204,
-      headers: { ...corsHeaders, ...answerPreflight(asked, 'GET, POST') },
-    });
-  }
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (document !== undefined && isRead) return send(document());
-  if (endpoint === undefined) return send(service.refuseMethod('GET, HEAD'));
-  if (request.method !== 'POST') return send(service.refuseMethod('POST'));
-  return send(await call(service, endpoint, request));
+interface Route {
+  readonly methods: 'POST' | 'GET, HEAD';
+  answer(call: EndpointCall<Request>): EndpointAnswer | ReturnType<Endpoint<Request>>;
 }
 
 /** The metadata is found below the endpoints' path, too, where some clients look for it. */
-function pathOf(pathname: string, { path, discoveryPath }: TokenService): string {
-  if (pathname === discoveryPath) return metadataPath;
-  return pathname.startsWith(`${path}/`) ? pathname.slice(path.length) : '';
+function routesOf({ endpoints, path, discoveryPath, metadata, jwks }: Server<Request>) {
+  const described: Route = { methods: 'GET, HEAD', answer: metadata };
+  const routes = new Map<string, Route>([
+    [`${path}/jwks.json`, { methods: 'GET, HEAD', answer: jwks }],
+    [`${path}${metadataPath}`, described],
+    [discoveryPath, described],
+  ]);
+  for (const [name, answer] of Object.entries(endpoints))
+    routes.set(`${path}/${name}`, { methods: 'POST', answer });
+  return routes;
 }
 
-async function call(service: TokenService, endpoint: Endpoint, request: Request): Promise<EndpointAnswer> {
-  const dpopProof = request.headers.get('dpop') ?? undefined;
-  // Headers sent twice come as one value, and no credentials have a comma.
-  const authorizations = request.headers.get('authorization')?.split(',') ?? [];
-  const basic = readPresentedBasic(authorizations[0]);
-  const fields = await readFields(request, authorizations.length);
-  const { status, headers, body } = await endpoint({ basic, fields, dpopProof });
-  return { status, headers: { ...headers, ...(await service.offerNonce(dpopProof)) }, body };
-}
+const corsHeaders = allowOrigins(exposedHeaders);
 
 async function readFields({ headers, body }: Request, authorizations: number) {
   const contentType = headers.get('content-type') ?? undefined;
@@ -102,5 +99,5 @@ async function readText(
 }
 
 function send({ status, headers, body }: EndpointAnswer): Response {
-  return Response.json(body, { status, headers: { ...corsHeaders, ...noStore, ...headers } });
+  return Response.json(body, { status, headers: { ...corsHeaders, ...headers } });
 }

@@ -1,16 +1,20 @@
 import { dpopAlgorithms } from '../core/dpop.ts';
 import type { KnownScopes } from '../core/scope.ts';
 
+/** Keys are published for longer than this before and after their use. */
+export const jwksCacheSeconds = 3600;
+
 export interface ServerAddresses {
   readonly issuer: string;
   readonly authorization: string | undefined;
   readonly token: string;
   readonly revocation: string;
+  readonly introspection: string;
   readonly jwks: string;
 }
 
 const withSecret = ['client_secret_basic', 'client_secret_post'];
-export const authenticationMethods = { withSecret, all: [...withSecret, 'none'] } as const;
+const authenticationMethods = { withSecret, all: [...withSecret, 'none'] } as const;
 
 /** A host without a consent page promises nothing of one (RFC 8414 §2, RFC 9207 §3). */
 const ofConsentPage = (page: string) => ({
@@ -22,7 +26,7 @@ const ofConsentPage = (page: string) => ({
 
 /** Builds the metadata of RFC 8414 §2. */
 export function describeServer(
-  { issuer, authorization, token, revocation, jwks }: ServerAddresses,
+  { issuer, authorization, token, revocation, introspection, jwks }: ServerAddresses,
   scopes: KnownScopes,
 ) {
   return {
@@ -32,6 +36,8 @@ export function describeServer(
     token_endpoint_auth_methods_supported: authenticationMethods.all,
     revocation_endpoint: revocation,
     revocation_endpoint_auth_methods_supported: authenticationMethods.all,
+    introspection_endpoint: introspection,
+    introspection_endpoint_auth_methods_supported: authenticationMethods.withSecret,
     jwks_uri: jwks,
     scopes_supported: scopes,
     response_types_supported: authorization === undefined ? [] : ['code'],

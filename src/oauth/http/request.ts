@@ -38,10 +38,12 @@ export function readTokenFields(fields: Fields): Result<TokenFields, TokenRefusa
   }
 }
 
-/** RFC 7009 §2.1 defines the field. */
-export function readPresentedToken({
-  token,
-}: Fields): Result<{ readonly token: string }, TokenRefusalReason> {
+/** RFC 7009 §2.1 and RFC 7662 §2.1 define the field. */
+export interface PresentedToken {
+  readonly token: string;
+}
+
+export function readPresentedToken({ token }: Fields): Result<PresentedToken, TokenRefusalReason> {
   return token === undefined ? refuse('token_required') : ok({ token });
 }
 

@@ -22,12 +22,6 @@ export async function revokeGrant(
   await db.transaction((tx) => endRecorded(tx, parts, [eq(grants.id, id)], reason, by));
 }
 
-/** Another client's grant is left alone (RFC 7009 §2.1). */
-export async function revokeOwnGrant({ db, parts }: Ending, id: string, clientId: string, by: AuditContext) {
-  const which = [eq(grants.id, id), eq(grants.clientId, clientId)] as const;
-  await db.transaction((tx) => endRecorded(tx, parts, which, 'client', by));
-}
-
 export async function revokeUserGrants(
   tx: Db,
   parts: Platform['parts'],

@@ -14,7 +14,7 @@ const clientFields = {
 } as const;
 
 /** RFC 7009 §2.1 and RFC 7662 §2.1 define these fields. */
-export const presentedToken = {
+const presentedToken = {
   ...clientFields,
   token: required('token_required').describe('An access token or a refresh token.'),
   token_type_hint: z
@@ -36,9 +36,16 @@ export const exampleClient = {
   client_secret: 'lks_your_client_secret',
 } as const;
 
+/** What revocation and introspection read; each documents it with an example of its own. */
+export const presentedFields = z.object(presentedToken);
+
 export const revocationFields = z
   .object(presentedToken)
   .meta({ id: 'Revocation', examples: [{ ...exampleClient, token: 'lkr_the_last_refresh_token' }] });
+
+export const introspectionFields = z
+  .object(presentedToken)
+  .meta({ id: 'IntrospectionRequest', examples: [{ ...exampleClient, token: 'eyJ.an.access_token' }] });
 
 const codeExchange = z
   .object({

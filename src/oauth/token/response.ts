@@ -1,14 +1,11 @@
-import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { accessTokenSeconds } from '../core/access-token.ts';
-import type { TokenRefusal, TokenRefusalReason } from '../core/refusal.ts';
-import { answerRefusal } from '../http/answer.ts';
-import { oauthCallOf } from '../http/fastify.ts';
+import type { TokenRefusalReason } from '../core/refusal.ts';
 
 /** `error_uri` leads to this page (contract §4). */
 export const errorsPath = '/docs/errors';
 
-export const tokenType = z
+const tokenType = z
   .enum(['bearer', 'DPoP'])
   .meta({ id: 'TokenType', description: 'DPoP for access tokens that are bound to a key (RFC 9449).' });
 
@@ -47,6 +44,26 @@ export const tokens = z
   })
   .meta({ id: 'Tokens', examples });
 
+export const introspection = z
+  .object({
+    active: z.boolean().describe('Whether the token works now. If false, it’s the only field.'),
+    token_type: tokenType.optional(),
+    iss: z.string().optional().describe('Issuer.'),
+    aud: z.unknown().optional().describe('Whom access tokens are for: one as a string, several as a list.'),
+    sub: z.string().optional().describe('ID of the user.'),
+    client_id: z.string().optional().describe('The app that the user approved.'),
+    team_id: z.number().optional().describe('The team, if the access is to a team.'),
+    scope: z.string().optional().describe('What the token allows now, separated by spaces.'),
+    iat: z.number().optional().describe('When the access token was issued, in seconds since 1970.'),
+    exp: z.number().optional().describe('When the access token expires, in seconds since 1970.'),
+    cnf: z
+      .object({ jkt: z.string().describe('RFC 7638 thumbprint.') })
+      .optional()
+      .describe('The key that the access token is bound to (RFC 9449).'),
+    jti: z.string().optional().describe('ID of the access token.'),
+  })
+  .meta({ id: 'Introspection' });
+
 const oauthError = z
   .object({
     error: z
@@ -83,17 +100,6 @@ export const oauthErrors = {
   default: oauthError.describe('Any other error: 405, 413, 415, 500, and 503 with Retry-After.'),
 } as const;
 
-/** RFC 6749 §5.2 defines the answer. */
-export function sendTokenRefusal(reply: FastifyReply, refusal: TokenRefusal): FastifyReply {
-  const { reason, detail } = refusal;
-  const call = oauthCallOf(reply.request);
-  call.refusal = refusal;
-  reply.log.info({ reason, detail }, 'a token request was refused'); // protects: C25
-  const errorUri = errorUriOf(reply.server.config.appUrl, reason);
-  const { status, headers, body } = answerRefusal(refusal, { usesBasic: call.basic !== undefined, errorUri });
-  return reply.code(status).headers(headers).send(body);
-}
-
-function errorUriOf(appUrl: string, reason: TokenRefusalReason): string {
+export function errorUriOf(appUrl: string, reason: TokenRefusalReason): string {
   return `${appUrl}${errorsPath}#${reason}`;
 }

@@ -1,5 +1,5 @@
 import { answerTokenRequest, type TokenStore } from 'latchkey/core';
-import { createTokenHandler, openIssuer, type TokenServiceOptions } from 'latchkey/fetch';
+import { createTokenHandler, openIssuer, type ServerOptions } from 'latchkey/fetch';
 import { tokenStoreTests } from 'latchkey/store-test';
 
 declare const store: TokenStore;
@@ -7,7 +7,7 @@ const opened = await openIssuer({
   ...{ issuer: 'https://id.example', scopes: ['NOTES_READ'] },
   ...{ secrets: ['secret'], keys: [{ kid: '1' }] },
 });
-const options: TokenServiceOptions = { ...opened, store, onFault: () => {} };
+const options: ServerOptions = { ...opened, store, onFault: () => {} };
 export const handle: (request: Request) => Promise<Response> = createTokenHandler(options);
 // @ts-expect-error A store is required.
 createTokenHandler({ ...opened, onFault: () => {} });

@@ -1,0 +1,203 @@
+import type { JSONWebKeySet } from 'jose';
+import { type Ok, type Result, refuse } from '../../result.ts';
+import { type KeyLookup, keysOfJwks } from '../core/access-token.ts';
+import type { PresentedClient } from '../core/client.ts';
+import { webCryptoHash } from '../core/crypto.ts';
+import { issueDpopNonce } from '../core/dpop.ts';
+import { answerIntrospection, type IntrospectionEndpoint } from '../core/introspection.ts';
+import type { TokenEndpoint, TokenStore } from '../core/ports.ts';
+import type { TokenRefusal, TokenRefusalReason } from '../core/refusal.ts';
+import { answerRevocation } from '../core/revocation.ts';
+import { answerTokenRequest, type IssuedTokens, tokenResponse } from '../core/token-request.ts';
+import { answerHeaders, answerRefusal, type EndpointAnswer } from './answer.ts';
+import type { Fields } from './body.ts';
+import type { PresentedBasic } from './client.ts';
+import { describeServer, jwksCacheSeconds } from './metadata.ts';
+import { readPresented } from './presented.ts';
+import {
+  type PresentedToken,
+  readPresentedToken,
+  readTokenFields,
+  type TokenFields,
+  tokenRequestOf,
+} from './request.ts';
+
+/** What is read of a request, by any server. `context` is the host's own, such as the request. */
+export interface EndpointCall<Context = unknown> {
+  readonly context: Context;
+  readonly basic: PresentedBasic;
+  readonly dpopProof: string | undefined;
+  /** Undefined if there is no body. */
+  readonly fields?: Result<Fields, TokenRefusalReason> | undefined;
+}
+
+type Defaulted = 'lifetimes' | 'hash' | 'now';
+type Read<Known> = (fields: Fields) => Result<Known, TokenRefusalReason>;
+
+export interface ServerOptions<Context = unknown>
+  extends Omit<TokenEndpoint, Defaulted | 'url' | 'store'>,
+    Partial<Pick<TokenEndpoint, Defaulted>>,
+    Pick<IntrospectionEndpoint, 'introspectionLimit'> {
+  /** A function is asked for each request. */
+  readonly store: TokenStore | ((context: Context) => TokenStore);
+  /**
+   * Returns the signer's public keys: the current one, and those of tokens that are still valid.
+   */
+  jwks(): JSONWebKeySet | Promise<JSONWebKeySet>;
+  /** Finds the keys of access tokens, where {@link jwks} would cost more. */
+  keys?(): KeyLookup;
+  /** Clients know the endpoints below this address. The issuer is the default. */
+  readonly url?: string | undefined;
+  readonly jwksUri?: string;
+  /** The metadata names this consent page. */
+  readonly authorizationEndpoint?: string;
+  /** The metadata has these members, too (RFC 8414 §2). */
+  readonly metadata?: object;
+  /** A client that isn't served counts as unknown. */
+  serves?(clientId: string): boolean;
+  readonly readers?: { readonly token: Read<TokenFields>; readonly presented: Read<PresentedToken> };
+  /** The `error` of a grant_type that isn't supported, if it's not that of RFC 6749 §5.2. */
+  readonly unsupportedGrantType?: string;
+  /** A page explains the error (RFC 6749 §5.2). */
+  errorUri?(reason: TokenRefusalReason): string;
+  onTokens?(tokens: IssuedTokens, call: EndpointCall<Context>): void;
+  /** `detail` and `cause` tell more than the answer does; they have no secret. */
+  onRefusal?(refusal: TokenRefusal, call: EndpointCall<Context>): void;
+  /** The store, or another of your functions, has thrown this error. The answer doesn't tell it. */
+  onFault(error: unknown, call: EndpointCall<Context>): void;
+  /** If the store can't be reached for now, the answer is 503 instead of 500. */
+  isAway?(error: unknown): boolean;
+}
+
+/** Never rejects. */
+export type Endpoint<Context> = (call: EndpointCall<Context>) => Promise<EndpointAnswer>;
+
+export interface Server<Context = unknown> {
+  /** The token endpoint, revocation and introspection, by the last segment of their addresses. */
+  readonly endpoints: Readonly<Record<'token' | 'revoke' | 'introspect', Endpoint<Context>>>;
+  metadata(): EndpointAnswer;
+  jwks(call: EndpointCall<Context>): Promise<EndpointAnswer>;
+  /** The path of the endpoints' address. */
+  readonly path: string;
+  /** RFC 8414 §3.1 puts an issuer's path behind `/.well-known/…`, wherever the endpoints are. */
+  readonly discoveryPath: string;
+  refuseMethod(allowed: string, call: EndpointCall<Context>): EndpointAnswer;
+  refuseFault(error: unknown, call: EndpointCall<Context>): EndpointAnswer;
+}
+
+const day = 24 * 3600;
+export const metadataPath = '/.well-known/oauth-authorization-server';
+const pathOf = (address: string): string => new URL(address).pathname.replace(/\/$/, '');
+
+/** Opens the OAuth endpoints over a store, for any server (contract §4, §7). */
+export function openServer<Context>(options: ServerOptions<Context>): Server<Context> {
+  const { store, issuer, url = issuer.issuer, readers, errorUri, serves = () => true } = options;
+  const { token: readToken, presented: readToBeTold } = readers ?? {
+    ...{ token: readTokenFields, presented: readPresentedToken },
+  };
+  const address = url.replace(/\/$/, '');
+  const { jwksUri: jwks = `${address}/jwks.json`, authorizationEndpoint: authorization } = options;
+  const urls = { token: `${address}/token`, revocation: `${address}/revoke` };
+  const addresses = { issuer: issuer.issuer, authorization, ...urls, jwks };
+  const described = {
+    ...describeServer({ ...addresses, introspection: `${address}/introspect` }, issuer.scopes),
+    ...options.metadata,
+  };
+  let held: readonly [JSONWebKeySet, KeyLookup] | undefined;
+  const endpoint = {
+    lifetimes: { codeSeconds: 60, refreshIdleSeconds: 30 * day, refreshMaxSeconds: 365 * day },
+    hash: webCryptoHash,
+    now: () => new Date(),
+    ...options,
+    url: urls.token,
+    keys: options.keys ?? (() => lookUp),
+  };
+  const lookUp: KeyLookup = async (header, token) => {
+    const keys = await options.jwks();
+    held = held?.[0] === keys ? held : [keys, keysOfJwks(keys)];
+    return held[1](header, token);
+  };
+  const storeOf = typeof store === 'function' ? store : () => store;
+
+  const refuseCall = (refusal: TokenRefusal, call: EndpointCall<Context>): EndpointAnswer => {
+    options.onRefusal?.(refusal, call);
+    const usesBasic = call.basic !== undefined;
+    const refused = answerRefusal(refusal, { usesBasic, errorUri: errorUri?.(refusal.reason) });
+    if (refusal.reason !== 'grant_type_unsupported' || !namesGrantType(call)) return refused;
+    const { unsupportedGrantType: error = 'unsupported_grant_type' } = options;
+    return { ...refused, body: { ...refused.body, error } };
+  };
+  const refuseFault = (error: unknown, call: EndpointCall<Context>): EndpointAnswer => {
+    options.onFault(error, call);
+    return refuseCall(refuse(options.isAway?.(error) === true ? 'try_again' : 'internal_error'), call);
+  };
+  /** A client that sends a proof gets the nonce for the next one (RFC 9449 §8). */
+  const answering =
+    <Known>(
+      read: Read<Known>,
+      decide: (
+        about: typeof endpoint & { readonly store: TokenStore },
+        client: PresentedClient,
+        fields: Known,
+        call: EndpointCall<Context>,
+      ) => Promise<Ok<object> | TokenRefusal>,
+    ): Endpoint<Context> =>
+    async (call) => {
+      try {
+        const presented = readPresented(read, call.fields, call.basic);
+        let outcome: Ok<object> | TokenRefusal = presented.ok ? { ok: true, value: {} } : presented;
+        if (presented.ok) {
+          const { client: named, fields } = presented.value;
+          // No client has an empty id.
+          const client = serves(named.clientId) ? named : { ...named, clientId: '' };
+          outcome = await decide({ ...endpoint, store: storeOf(call.context) }, client, fields, call);
+        }
+        const answer = outcome.ok
+          ? { status: 200, headers: answerHeaders, body: outcome.value }
+          : refuseCall(outcome, call);
+        if (call.dpopProof === undefined) return answer;
+        const nonce = await issueDpopNonce(issuer.mac, endpoint.now());
+        return { ...answer, headers: { ...answer.headers, 'dpop-nonce': nonce } };
+      } catch (error) {
+        return refuseFault(error, call);
+      }
+    };
+  return {
+    path: pathOf(address),
+    discoveryPath: `${metadataPath}${pathOf(issuer.issuer)}`,
+    endpoints: {
+      token: answering(readToken, async (about, client, fields, call) => {
+        const outcome = await answerTokenRequest(about, tokenRequestOf(client, fields, call.dpopProof));
+        if (!outcome.ok) return outcome;
+        options.onTokens?.(outcome.value, call);
+        return { ok: true, value: tokenResponse(outcome.value) };
+      }),
+      revoke: answering(readToBeTold, (about, client, { token }) => answerRevocation(about, client, token)),
+      introspect: answering(readToBeTold, (about, client, { token }) =>
+        answerIntrospection(about, client, token),
+      ),
+    },
+    metadata: () => document(described, answerHeaders['content-type']),
+    jwks: async (call) => {
+      try {
+        return document(await options.jwks(), 'application/jwk-set+json');
+      } catch (error) {
+        return refuseFault(error, call);
+      }
+    },
+    refuseMethod(allow, call) {
+      const { headers, ...refused } = refuseCall(refuse('method_not_allowed'), call);
+      return { ...refused, headers: { ...headers, allow } };
+    },
+    refuseFault,
+  };
+}
+
+/** One that is missing is `invalid_request` (RFC 6749 §5.2). */
+const namesGrantType = ({ fields }: EndpointCall): boolean =>
+  fields?.ok === true && fields.value['grant_type'] !== undefined;
+
+function document(body: object, contentType: string): EndpointAnswer {
+  const cached = { 'cache-control': `public, max-age=${jwksCacheSeconds}`, 'content-type': contentType };
+  return { status: 200, headers: cached, body };
+}
