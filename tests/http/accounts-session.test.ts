@@ -1,12 +1,174 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { findWayBack, putWayBack } from '../../src/accounts/sessions/store.ts';
-import { sessions, users } from '../../src/accounts/tables.ts';
+import { addDevice, findWayBack, maxDevicesOfUser, putWayBack } from '../../src/accounts/sessions/store.ts';
+import { devices, sessions, users } from '../../src/accounts/tables.ts';
 import { cookieOf, isSignedIn, ownPage, signUpFields } from '../support/accounts.ts';
+import { signInFrom } from '../support/guesser.ts';
+import { textOf, titleOf, typedIn } from '../support/page-content.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
-import { addUser, postForm, signIn } from '../support/world.ts';
+import { addUser, deviceCookieOf, postForm, signIn, type TestUser } from '../support/world.ts';
+import { createVisitor } from './visitor.ts';
 
 const service = await openTestService();
+
+test('the right password signs in', async () => {
+  const { email, password } = await addUser(service);
+
+  const answer = await postForm(service, '/signin', { email, password });
+
+  expect(answer.statusCode).toBe(303);
+  expect(answer.headers.location).toBe('/signin/continue');
+  expect(await isSignedIn(service, cookieOf(answer))).toBe(true);
+});
+
+test('case and blanks around the email address do not matter', async () => {
+  const { email, password } = await addUser(service);
+
+  const answer = await postForm(service, '/signin', { email: ` ${email.toUpperCase()} `, password });
+
+  expect(answer.statusCode).toBe(303);
+});
+
+test('a wrong password and an unknown account get the same answer (OWASP ASVS 6.3.8, security C48)', async () => {
+  const { email } = await addUser(service);
+  const unknown = email.replace('user-', 'none-');
+
+  const wrong = await postForm(service, '/signin', { email, password: 'not the right one' });
+  const nobody = await postForm(service, '/signin', { email: unknown, password: 'not the right one' });
+
+  expect(wrong.statusCode).toBe(401);
+  expect(nobody.statusCode).toBe(401);
+  expect(wrong.cookies).toEqual([]);
+  expect(nobody.body.replaceAll(unknown, email)).toBe(wrong.body);
+  const { 'x-request-id': _wrongId, date: _wrongDate, ...wrongHeaders } = wrong.headers;
+  const { 'x-request-id': _id, date: _date, ...headers } = nobody.headers;
+  expect(headers).toEqual(wrongHeaders);
+});
+
+test.each([
+  ['a letter more', (password: string) => `${password}x`],
+  ['a letter less', (password: string) => password.slice(0, -1)],
+  ['another case', (password: string) => password.toUpperCase()],
+  ['a blank behind', (password: string) => `${password} `],
+] as const)('%s is another password', async (_name, spoil) => {
+  const { email, password } = await addUser(service);
+
+  const answer = await postForm(service, '/signin', { email, password: spoil(password) });
+
+  expect(answer.statusCode).toBe(401);
+});
+
+test('after a wrong password the email address is kept, the password never', async () => {
+  const { email } = await addUser(service);
+
+  const answer = await postForm(service, '/signin', { email, password: 'a wrong password' });
+
+  expect(typedIn(answer, 'email')).toBe(email);
+  expect(answer.body).not.toContain('a wrong password');
+  expect(textOf(answer.body)).toContain('Incorrect email or password.');
+});
+
+describe('signing out', () => {
+  test('ends the session on the server: its cookie opens nothing any more', async () => {
+    const user = await addUser(service);
+    const visitor = createVisitor(service);
+    await visitor.fillIn('/signin', { email: user.email, password: user.password });
+    const kept = `latchkey_session=${visitor.cookie('latchkey_session')}`;
+
+    const answer = await visitor.fillIn('/', {}, '/signout');
+
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe('/');
+    expect(visitor.cookie('latchkey_session')).toBeUndefined();
+    expect(await isSignedIn(service, kept)).toBe(false);
+  });
+
+  test('leaves the other sessions of the same person alone', async () => {
+    const user = await addUser(service);
+    const elsewhere = await signIn(service, user);
+    const visitor = createVisitor(service);
+    await visitor.fillIn('/signin', { email: user.email, password: user.password });
+
+    await visitor.fillIn('/', {}, '/signout');
+
+    expect(await isSignedIn(service, elsewhere)).toBe(true);
+  });
+
+  test.each([
+    ['no', undefined],
+    ['an empty', ''],
+    ['a made-up', 'AAAA'],
+  ] as const)('with %s form token is refused, and the session stays', async (_name, token) => {
+    const cookie = await signIn(service, await addUser(service));
+
+    const answer = await postForm(
+      service,
+      '/signout',
+      token === undefined ? {} : { form_token: token },
+      cookie,
+    );
+
+    expect(answer.statusCode).toBe(403);
+    expect(titleOf(answer)).toBe('This page is out of date');
+    expect(await isSignedIn(service, cookie)).toBe(true);
+  });
+
+  test("with another session's form token is refused", async () => {
+    const user = await addUser(service);
+    const [cookie, other] = [await signIn(service, user), await signIn(service, user)];
+    const page = await service.app.inject({ url: ownPage, headers: { cookie: other } });
+    const token = /name="form_token" value="([^"]*)"/.exec(page.body)?.[1] ?? '';
+
+    const answer = await postForm(service, '/signout', { form_token: token }, cookie);
+
+    expect(token).not.toBe('');
+    expect(answer.statusCode).toBe(403);
+    expect(await isSignedIn(service, cookie)).toBe(true);
+  });
+
+  test('without a session does nothing and goes home', async () => {
+    const answer = await postForm(service, '/signout', {});
+
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe('/');
+  });
+});
+
+test.each(['/signin', '/signup'])('who is signed in already is sent on from %s', async (path) => {
+  const cookie = await signIn(service, await addUser(service));
+  const query = `return_to=${encodeURIComponent('/settings/developer/oauth/new')}`;
+
+  const answer = await service.app.inject({ url: `${path}?${query}`, headers: { cookie } });
+
+  expect(answer.statusCode).toBe(303);
+  expect(answer.headers.location).toBe('/settings/developer/oauth/new');
+});
+
+test('a page that needs an account comes back after sign-in, its query kept', async () => {
+  const { email, password } = await addUser(service);
+  const visitor = createVisitor(service);
+
+  const toSignIn = await visitor.open(`${ownPage}/new?from=mail&x=a%20b`);
+  const signedIn = await visitor.fillIn(String(toSignIn.headers.location), { email, password }, '/signin');
+  const onward = await visitor.follow(signedIn);
+
+  expect(toSignIn.statusCode).toBe(303);
+  expect(onward.body).toContain(`href="${ownPage}/new?from=mail&amp;x=a%20b"`);
+});
+
+test('passwords and sessions never reach the log (security C25)', async () => {
+  const user = await addUser(service);
+  const cookie = await signIn(service, user);
+  await postForm(service, '/signin', { email: user.email, password: 'password-canary' });
+  await postForm(service, '/signup', { email: user.email, password: 'password-canary' });
+
+  const log = service.logText();
+
+  expect(log).toContain('"route":"/signin","status":401');
+  for (const secret of ['password-canary', user.password, cookie.split('=')[1] ?? '', user.email])
+    expect(log.includes(secret)).toBe(false);
+});
+
 const secure = await openAnotherInstance(service, { APP_URL: 'https://latchkey.example' });
 const days = 24 * 3600;
 
@@ -213,4 +375,58 @@ describe('cookies (security C29)', () => {
       expect(answer.headers).not.toHaveProperty('set-cookie');
     }
   });
+});
+
+const { db } = service.database;
+
+const devicesOf = ({ id }: Pick<TestUser, 'id'>) =>
+  db.select().from(devices).where(eq(devices.userId, id)).orderBy(devices.firstSeenAt);
+
+test('an account that becomes an admin by the configuration knows no browser any more', async () => {
+  const user = await addUser(service);
+
+  await openAnotherInstance(service, { ADMIN_EMAIL: user.email, ADMIN_PASSWORD: 'the password of admins' });
+
+  expect(await devicesOf(user)).toEqual([]);
+});
+
+test('the table holds a hash of the device cookie, never the cookie', async () => {
+  const user = await addUser(service);
+  const answer = await signInFrom(service, user);
+
+  const id = answer.cookies.find(({ name }) => name === 'latchkey_device')?.value ?? '';
+
+  expect(id).toMatch(/^[\w-]{43}$/);
+  expect(JSON.stringify(await devicesOf(user))).not.toContain(id);
+  expect(service.logText()).not.toContain(id);
+});
+
+test('signing in keeps a browser from being forgotten', async () => {
+  const user = await addUser(service);
+  service.clock.advance(3600);
+
+  await signInFrom(service, user, { cookie: deviceCookieOf(service, user) });
+
+  const now = service.clock.now();
+  const [device] = await devicesOf(user);
+  expect(device?.lastSeenAt).toEqual(now);
+  expect(device?.firstSeenAt).toEqual(new Date(now.getTime() - 3600 * 1000));
+});
+
+test('an account knows so many browsers, and forgets the one that was unused for longest (security C206)', async () => {
+  const user = await addUser(service);
+  const [first] = await devicesOf(user);
+  service.clock.advance(1);
+  const used = String(first?.idHash);
+
+  for (let added = 0; added < maxDevicesOfUser; added += 1) {
+    await addDevice(db, `browser ${added}`, user.id, service.clock.now());
+    service.clock.advance(1);
+    await addDevice(db, used, user.id, service.clock.now());
+  }
+
+  const known = (await devicesOf(user)).map(({ idHash }) => idHash);
+  expect(known).toHaveLength(maxDevicesOfUser);
+  expect(known).toContain(used);
+  expect(known).not.toContain('browser 0');
 });

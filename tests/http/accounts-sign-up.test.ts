@@ -1,13 +1,17 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { isWeakPassword, usualCost, weakPassword } from '../../src/accounts/passwords/password.ts';
+import { users } from '../../src/accounts/tables.ts';
 import { cookieOf, findAccountRow, isSignedIn, signUpFields } from '../support/accounts.ts';
 import { send } from '../support/any-visitor.ts';
+import { fromAddress, guess, newAddress, times, useUp } from '../support/guesser.ts';
 import { faultOf, textOf, typedIn } from '../support/page-content.ts';
 import { mailTo } from '../support/registration.ts';
-import { openAnotherInstance, sharedService } from '../support/service.ts';
-import { addUser, postForm } from '../support/world.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { addClient, addUser, callMe, connect, postForm, refresh, signIn } from '../support/world.ts';
 
-const service = await sharedService();
+const service = await openTestService();
+
 type SignUpFields = ReturnType<typeof signUpFields>;
 
 test('a new user gets an account and is signed in immediately', async () => {
@@ -287,4 +291,166 @@ describe('SIGNUP=closed (contract §1)', async () => {
 
     expect(answer.statusCode).toBe(303);
   });
+});
+
+describe('sign-up', () => {
+  const signUpFrom = (remoteAddress: string, fields: Readonly<Record<string, string>>) =>
+    service.app.inject({
+      method: 'POST',
+      url: '/signup',
+      remoteAddress,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+      payload: new URLSearchParams(fields).toString(),
+    });
+
+  test('makes a hundred accounts an hour for one address, and keeps what was typed by the next one', async () => {
+    const remoteAddress = newAddress();
+    // A taken address costs as much as a free one.
+    const taken = { ...signUpFields(), email: (await addUser(service)).email };
+    await useUp(service, fromAddress('strangers', remoteAddress), 99);
+    const hundredth = await signUpFrom(remoteAddress, taken);
+    const fields = signUpFields();
+
+    const limited = await signUpFrom(remoteAddress, fields);
+    const elsewhere = await signUpFrom(newAddress(), signUpFields());
+    service.clock.advance(3600);
+    const later = await signUpFrom(remoteAddress, fields);
+
+    expect(hundredth.statusCode).toBe(409);
+    expect(limited.statusCode).toBe(429);
+    expect(limited.headers['retry-after']).toBe('3600');
+    expect(textOf(limited.body)).toContain('Try again in 60 minutes.');
+    expect(limited.body).toContain(`value="${fields.name}"`);
+    expect(limited.body).not.toContain(fields.password);
+    expect(limited.cookies).toEqual([]);
+    expect([elsewhere.statusCode, later.statusCode]).toEqual([303, 303]);
+  });
+
+  test('a form with faults counts nothing', async () => {
+    const remoteAddress = newAddress();
+    for (let index = 0; index < 51; index += 1)
+      await signUpFrom(remoteAddress, { ...signUpFields(), email: 'x' });
+
+    expect((await signUpFrom(remoteAddress, signUpFields())).statusCode).toBe(303);
+  });
+
+  test('does not count against sign-in', async () => {
+    const user = await addUser(service);
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () => postForm(service, '/signup', signUpFields())),
+    );
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303]);
+    expect(await guess(service, user, 11, { remoteAddress: newAddress() })).toEqual([...times(10, 401), 429]);
+  });
+});
+
+const reviewPage = '/settings/admin/oauth';
+const adminPassword = 'the password of the configuration';
+
+async function enter(email: string, password: string): Promise<number> {
+  return (await postForm(service, '/signin', { email, password })).statusCode;
+}
+
+function configure(email: string) {
+  return openAnotherInstance(service, { ADMIN_EMAIL: email, ADMIN_PASSWORD: adminPassword });
+}
+
+describe('ADMIN_EMAIL (contract §1)', () => {
+  test('makes an admin who can sign in and review', async () => {
+    const instance = await configure('First.Admin@Example.com');
+
+    const answer = await postForm(instance, '/signin', {
+      email: 'first.admin@example.com',
+      password: adminPassword,
+    });
+    const page = await instance.app.inject({ url: reviewPage, headers: { cookie: cookieOf(answer) } });
+
+    expect(answer.statusCode).toBe(303);
+    expect(page.statusCode).toBe(200);
+    expect(instance.logText()).not.toContain(adminPassword);
+  });
+
+  test('makes none with a password that is easy to guess, and says so (contract §1, security C61)', async () => {
+    const email = 'weak.admin@example.com';
+
+    const opening = openAnotherInstance(service, { ADMIN_EMAIL: email, ADMIN_PASSWORD: '1234567890' });
+
+    await expect(opening).rejects.toThrow('ADMIN_PASSWORD is easy to guess');
+    expect(await service.database.db.select().from(users).where(eq(users.email, email))).toEqual([]);
+  });
+
+  test('makes one admin when several instances start at the same time', async () => {
+    const email = 'one.of.many@example.com';
+
+    await Promise.all(Array.from({ length: 4 }, () => configure(email)));
+
+    const rows = await service.database.db.select().from(users).where(eq(users.email, email));
+    expect(rows).toMatchObject([{ isAdmin: true }]);
+    expect(await enter(email, adminPassword)).toBe(303);
+  });
+
+  test('promotes an account that was there: its password is replaced, its sessions end', async () => {
+    const user = await addUser(service);
+    const former = await signIn(service, user);
+
+    await configure(user.email);
+
+    expect(await findAccountRow(service, user.email)).toMatchObject({
+      id: user.id,
+      isAdmin: true,
+      username: user.username,
+    });
+    expect(await isSignedIn(service, former)).toBe(false);
+    expect(await enter(user.email, user.password)).toBe(401);
+    expect(await enter(user.email, adminPassword)).toBe(303);
+  });
+
+  test('promotes an account that was there: the apps it allowed cannot act for the admin', async () => {
+    const user = await addUser(service);
+    const client = await addClient(service);
+    const tokens = await connect(service, client, await signIn(service, user));
+
+    await configure(user.email);
+
+    expect((await callMe(service, tokens.access_token)).statusCode).toBe(401);
+    expect((await refresh(service, client, tokens.refresh_token)).statusCode).toBe(400);
+  });
+
+  test('leaves an admin alone: password and sessions stay', async () => {
+    const admin = await addUser(service, { isAdmin: true });
+    const cookie = await signIn(service, admin);
+
+    await configure(admin.email);
+
+    expect(await isSignedIn(service, cookie)).toBe(true);
+    expect(await enter(admin.email, admin.password)).toBe(303);
+    expect(await enter(admin.email, adminPassword)).toBe(401);
+  });
+
+  test('touches nobody else', async () => {
+    const bystander = await addUser(service);
+    const cookie = await signIn(service, bystander);
+    const before = await findAccountRow(service, bystander.email);
+
+    await configure('another.admin@example.com');
+
+    expect(await findAccountRow(service, bystander.email)).toEqual(before);
+    expect(await isSignedIn(service, cookie)).toBe(true);
+  });
+});
+
+test('the sign-up form makes no admin, whatever it is sent (OWASP ASVS 15.3.3)', async () => {
+  const answer = await postForm(service, '/signup', {
+    email: 'climber@example.com',
+    name: 'Climber',
+    password: 'four words of mine',
+    time_zone: 'UTC',
+    is_admin: 'true',
+    isAdmin: 'true',
+    id: '1',
+  });
+
+  expect(answer.statusCode).toBe(303);
+  expect(await findAccountRow(service, 'climber@example.com')).toMatchObject({ isAdmin: false });
 });

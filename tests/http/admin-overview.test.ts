@@ -20,16 +20,16 @@ test('an admin is told what to set up, by the words of the doctor; nobody else s
   expect(textOf(body)).toContain('Anyone can create an account. SIGNUP=closed ends that.');
   expect(textOf(body)).toContain('Back up');
   expect((await openAs(service, home, other)).statusCode).toBe(403);
+});
+
+test('home says so too, to admins alone, and a passkey is asked for', { tags: 'parts' }, async () => {
+  const { body } = await openAs(service, home, admin);
+
+  expect(textOf(body)).toContain('Your password alone opens these pages. Add a passkey.');
   expect(textOf((await openAs(service, '/', admin)).body)).toContain(
     'It still needs email and a public address.',
   );
   expect(textOf((await openAs(service, '/', other)).body)).not.toContain('still needs');
-});
-
-test('an admin is told to add a passkey', { tags: 'parts' }, async () => {
-  const { body } = await openAs(service, home, admin);
-
-  expect(textOf(body)).toContain('Your password alone opens these pages. Add a passkey.');
 });
 
 test('what is set up is said to be so', async () => {

@@ -1,15 +1,115 @@
 import { describe, expect, test } from 'vitest';
-import { decide, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
+import { databaseLimits } from '../../src/platform/limits/limits.ts';
+import { countChanges } from '../support/audit.ts';
+import { codeOf, decide, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
+import { digestTables, readTables } from '../support/database-content.ts';
 import { refusingInserts, withoutTable } from '../support/database-faults.ts';
 import { layDatabaseLine } from '../support/database-line.ts';
 import { textOf, titleOf } from '../support/page-content.ts';
-import { openAnotherInstance, sharedService } from '../support/service.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { grantsOf } from '../support/tokens.ts';
-import { addClient, addUser, openAuthorizePage, startSession } from '../support/world.ts';
+import {
+  addClient,
+  addUser,
+  clientFields,
+  createPkce,
+  openAuthorizePage,
+  refresh,
+  requestToken,
+  startSession,
+} from '../support/world.ts';
 
-const service = await sharedService();
-const { database } = service;
+const service = await openTestService();
 const cookie = await startSession(service, await addUser(service));
+const readerApp = await addClient(service, { type: 'public', scopes: ['PROFILE_READ'] });
+const pending = await addClient(service, { status: 'pending' });
+
+/** The statements of the act alone: the outbox is read in the background. */
+function takeOwnStatements(): string[] {
+  return service.takeStatements();
+}
+
+test.each([
+  ['a right request', requestOf(readerApp), cookie, 200],
+  ['a request of nobody', requestOf(readerApp), undefined, 303],
+  ['a session that never was', requestOf(readerApp), 'latchkey_session=planted', 303],
+  ['a refusal that is redirected', requestOf(readerApp, { scope: 'NONSENSE' }), cookie, 303],
+  ['a refusal on the page', requestOf(pending), cookie, 400],
+] as const)('%s is looked at without a write (architecture §2)', async (_name, request, session, status) => {
+  const before = await digestTables(service.database);
+  service.takeStatements();
+
+  const page = await openAuthorizePage(service, request, session);
+
+  expect(page.statusCode).toBe(status);
+  const statements = takeOwnStatements();
+  expect(statements.length).toBeGreaterThan(0);
+  expect(statements.filter((statement) => !statement.startsWith('select '))).toEqual([]);
+  expect(await digestTables(service.database)).toEqual(before);
+});
+
+test('Deny writes nothing (contract §3)', async () => {
+  const form = await openDecision(service, requestOf(readerApp), cookie);
+  const before = await digestTables(service.database);
+
+  const answer = await decide(service, form, 'deny', cookie);
+
+  expect(answer.statusCode).toBe(303);
+  expect(await digestTables(service.database)).toEqual(before);
+});
+
+test('Allow writes one row into grants, one record and its count, the first one an email too, and nothing else (architecture §2, security C73)', async () => {
+  const forms = [
+    await openDecision(service, requestOf(readerApp), cookie),
+    await openDecision(service, requestOf(readerApp), cookie),
+  ];
+  const {
+    grants: _grants,
+    audit_events: _events,
+    outbox: _outbox,
+    rate_limits: countsBefore,
+    ...before
+  } = await digestTables(service.database);
+
+  const written = [];
+  for (const form of forms) {
+    await decide(service, form, 'allow', cookie);
+    const {
+      grants,
+      audit_events: events,
+      outbox,
+      rate_limits: counts,
+      ...after
+    } = await digestTables(service.database);
+    expect(after).toEqual(before);
+    written.push([grants, events, outbox, counts].map((digest) => String(digest).split(' ')[0]));
+  }
+
+  const [first = []] = written;
+  const eventCount = Number(first[1]);
+  const withCount = String(Number(String(countsBefore).split(' ')[0]) + 1);
+  expect(written).toEqual([
+    ['1', String(eventCount), '1', withCount],
+    ['2', String(eventCount + 1), '1', withCount],
+  ]);
+});
+
+test('Allow past 500 changes of a person in a day writes nothing, and the page says so (security C73)', async () => {
+  const user = await addUser(service);
+  const browser = await startSession(service, user);
+  const form = await openDecision(service, requestOf(readerApp), browser);
+  await countChanges(service, { actorId: user.id }, databaseLimits.changes.max);
+  const before = await digestTables(service.database);
+
+  const answer = await decide(service, form, 'allow', browser);
+
+  expect(answer.statusCode).toBe(429);
+  expect(answer.headers.location).toBeUndefined();
+  expect(answer.body).toContain('You have made too many changes in one day.');
+  expect(await digestTables(service.database)).toEqual(before);
+});
+
+const { database } = service;
 const client = await addClient(service);
 const request = requestOf(client, { state: 'a state' });
 
@@ -108,4 +208,61 @@ test('while the database is away the page asks to come back, and works again by 
   expect(away.headers).not.toHaveProperty('location');
   expect(titleOf(away)).toBe('We’ll be back in a moment');
   expect(back.statusCode).toBe(200);
+});
+
+test('nothing that opens a door reaches the log on the whole way (contract §4, security C25)', async () => {
+  const user = await addUser(service);
+  const client = await addClient(service);
+  const pkce = createPkce();
+  const state = 'state-canary';
+  const cookie = await startSession(service, user);
+  await openAuthorizePage(service, requestOf(client, { state }));
+  const form = await openDecision(
+    service,
+    requestOf(client, { state, code_challenge: pkce.challenge }),
+    cookie,
+  );
+  const code = codeOf(await decide(service, form, 'allow', cookie)) ?? '';
+  await decide(service, { ...form, decision: `${form['decision']}AAAA` }, 'allow', cookie);
+  const fields = { grant_type: 'authorization_code', code, redirect_uri: client.redirectUri };
+  const exchange = { ...clientFields(client), ...fields, code_verifier: pkce.verifier };
+  const tokens = (await requestToken(service, exchange)).json();
+  await requestToken(service, exchange);
+  await refresh(service, client, tokens.refresh_token);
+
+  const log = service.logText();
+
+  expect(log).toContain('grant.approved');
+  const secrets = {
+    password: user.password,
+    session: cookie.split('=')[1],
+    decision: form['decision'],
+    clientSecret: client.secret,
+    verifier: pkce.verifier,
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token,
+    code,
+    state,
+  };
+  for (const [name, secret] of Object.entries(secrets)) {
+    expect(secret?.length, name).toBeGreaterThan(8);
+    expect(log.includes(secret), name).toBe(false);
+  }
+});
+
+test('a stolen database opens nothing: neither session nor code is stored (architecture §2, security C25)', async () => {
+  const cookie = await startSession(service, await addUser(service));
+  const client = await addClient(service);
+  const form = await openDecision(service, requestOf(client), cookie);
+  const code = codeOf(await decide(service, form, 'allow', cookie)) ?? '';
+
+  const { decision = '' } = form;
+
+  const content = JSON.stringify(await readTables(service.database));
+
+  expect(content).toContain(client.id);
+  for (const secret of [code, cookie.split('=')[1] ?? '', client.secret ?? '', decision]) {
+    expect(secret.length).toBeGreaterThan(20);
+    expect(content.includes(secret)).toBe(false);
+  }
 });

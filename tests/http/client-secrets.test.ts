@@ -1,10 +1,21 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { clientSecrets } from '../../src/oauth/tables.ts';
 import { deleteBatch, pastLife } from '../../src/platform/retention/store.ts';
+import { setClientStatus } from '../support/client-status.ts';
 import { readTables } from '../support/database-content.ts';
 import { textOf, titleOf } from '../support/page-content.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
-import { developerHome, mailTo, postOwnForm, secretsOf } from '../support/registration.ts';
+import {
+  developerHome,
+  formTokenOf,
+  mailTo,
+  postOwnForm,
+  register,
+  registeredId,
+  registration,
+  secretsOf,
+} from '../support/registration.ts';
 import {
   addOnPage,
   deletionPath,
@@ -17,8 +28,9 @@ import {
   secretOn,
   tryOut,
 } from '../support/secrets.ts';
-import { openTestService } from '../support/service.ts';
-import { postForm, startSession } from '../support/world.ts';
+import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
+import { addUser, postForm, requestToken, startSession } from '../support/world.ts';
+import { createVisitor, type Visitor } from './visitor.ts';
 
 const service = await openTestService();
 
@@ -299,4 +311,295 @@ test('a new secret is stored as a hash alone, and never reaches the log (contrac
   expect(secret).toMatch(/^lks_[\w-]{43}$/);
   expect(JSON.stringify(await readTables(service.database)).includes(secret)).toBe(false);
   expect(service.logText().includes(secret)).toBe(false);
+});
+
+const stranger = await startSession(service, await addUser(service));
+
+/** Nothing was added, deleted, told or written. */
+async function expectUntouched({ clientId, owner }: Awaited<ReturnType<typeof openOwned>>): Promise<void> {
+  expect(await liveHints(service, clientId)).toHaveLength(1);
+  expect(await secretsOf(service, clientId)).toHaveLength(1);
+  expect(await eventsOf(service, clientId)).toEqual(['submitted']);
+  expect(await mailTo(service, owner.email)).toEqual([]);
+}
+
+describe("another person's client", () => {
+  test('has no secrets page for them: 404', async () => {
+    const owned = await openOwned(service, { name: 'Hidden Desk' });
+
+    const page = await service.app.inject({ url: owned.path, headers: { cookie: stranger } });
+
+    expect(page.statusCode).toBe(404);
+    expect(page.body).not.toContain('Hidden Desk');
+    expect(page.body).not.toContain(owned.secret.slice(-4));
+  });
+
+  test('gets no secret from them, and loses none', async () => {
+    const owned = await openOwned(service);
+    const path = await deletionPath(service, owned, owned.secret);
+
+    const answers = [
+      await postOwnForm(service, owned.path, newForm(), stranger),
+      await service.app.inject({ url: path, headers: { cookie: stranger } }),
+      await postOwnForm(service, path, {}, stranger),
+    ];
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
+    await expectUntouched(owned);
+  });
+});
+
+test("a secret cannot be deleted through another client of the same owner's", async () => {
+  const owned = await openOwned(service);
+  const [secret] = await secretsOf(service, owned.clientId);
+  const other = registeredId(await register(service, owned.cookie));
+  const path = `/settings/developer/oauth/${other}/secrets/${secret?.id ?? ''}/delete`;
+
+  const answer = await postOwnForm(service, path, {}, owned.cookie);
+
+  expect(answer.statusCode).toBe(404);
+  await expectUntouched(owned);
+});
+
+test.each(['none', '0', '00000000-0000-0000-0000-000000000000', "'", 'x'.repeat(3000), '%20'])(
+  'there is no secret %s: 404',
+  async (id) => {
+    const owned = await openOwned(service);
+    const path = `${owned.path}/${id}/delete`;
+
+    const page = await service.app.inject({ url: path, headers: { cookie: owned.cookie } });
+    const answer = await postOwnForm(service, path, {}, owned.cookie);
+
+    expect([page.statusCode, answer.statusCode]).toEqual([404, 404]);
+    await expectUntouched(owned);
+  },
+);
+
+test('a public client has no secrets page, and gets no secret (contract §2)', async () => {
+  const owned = await openOwned(service, { client_type: 'public' });
+
+  const page = await service.app.inject({ url: owned.path, headers: { cookie: owned.cookie } });
+  const answer = await postOwnForm(service, owned.path, newForm(), owned.cookie);
+
+  expect([page.statusCode, answer.statusCode]).toEqual([404, 404]);
+  expect(await secretsOf(service, owned.clientId)).toEqual([]);
+  expect(await eventsOf(service, owned.clientId)).toEqual(['submitted']);
+});
+
+test('who is not signed in comes to the sign-in page, and nothing is done', async () => {
+  const owned = await openOwned(service);
+  const path = await deletionPath(service, owned, owned.secret);
+
+  const answers = [
+    await service.app.inject(owned.path),
+    await postForm(service, owned.path, newForm()),
+    await postForm(service, path, {}),
+  ];
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303]);
+  expect(answers[0]?.headers.location).toBe(`/signin?return_to=${encodeURIComponent(owned.path)}`);
+  await expectUntouched(owned);
+});
+
+test("a form without the session's token is refused, and one from another site", async () => {
+  const owned = await openOwned(service);
+  const path = await deletionPath(service, owned, owned.secret);
+  const foreign = await formTokenOf(service, stranger);
+
+  const answers = [
+    await postForm(service, owned.path, newForm(), owned.cookie),
+    await postForm(service, owned.path, { ...newForm(), form_token: foreign }, owned.cookie),
+    await postForm(service, path, { form_token: foreign }, owned.cookie),
+    await service.app.inject({
+      method: 'POST',
+      url: path,
+      headers: {
+        cookie: owned.cookie,
+        'sec-fetch-site': 'cross-site',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      payload: new URLSearchParams({ form_token: await formTokenOf(service, owned.cookie) }).toString(),
+    }),
+  ];
+
+  expect(foreign).not.toBe('');
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403]);
+  await expectUntouched(owned);
+});
+
+test.each(['', 'x', '\0', `${'0'.repeat(31)}\0`, '0'.repeat(33), 'A'.repeat(32), '%00'])(
+  'a registration key that no page gave adds nothing: %j (security C35)',
+  async (key) => {
+    const owned = await openOwned(service);
+
+    const answer = await postOwnForm(service, owned.path, { registration_key: key }, owned.cookie);
+
+    expect(answer.statusCode).toBe(400);
+    expect(answer.body).toContain('Nothing was added.');
+    await expectUntouched(owned);
+  },
+);
+
+test('the name of a client is text wherever its secrets are spoken of (security C33)', async () => {
+  const name = '<img src=x onerror=alert(1)>';
+  const owned = await openOwned(service, { name });
+  const path = await deletionPath(service, owned, owned.secret);
+
+  const pages = await Promise.all(
+    [owned.path, path].map((url) => service.app.inject({ url, headers: { cookie: owned.cookie } })),
+  );
+  await postOwnForm(service, owned.path, newForm(), owned.cookie);
+
+  for (const { body } of pages) {
+    expect(body).toContain('&lt;img src=x');
+    expect(body).not.toContain('<img src=x');
+  }
+  const [email] = await mailTo(service, owned.owner.email);
+  expect(email?.html).not.toContain('<img');
+  expect(email?.subject).toBe(`A secret was added to ${name}`);
+});
+
+async function enter(at: TestService = service): Promise<Visitor> {
+  const { email, password } = await addUser(service);
+  const visitor = createVisitor(at);
+  await visitor.fillIn('/signin', { email, password });
+  return visitor;
+}
+
+test('a confidential client has a secret that is shown once: on the page after registration (contract §2)', async () => {
+  const visitor = await enter();
+
+  const registered = await visitor.fillIn(`${developerHome}/new`, registration);
+  const first = await visitor.follow(registered);
+  const second = await visitor.follow(registered);
+
+  const secret = secretOn(first.body) ?? '';
+  expect(secret).not.toBe('');
+  expect(first.body).toContain('You won’t be able to see it again.');
+  expect(secretOn(second.body)).toBeUndefined();
+  expect(second.body).not.toContain(secret);
+  expect(second.body).toContain(`…${secret.slice(-4)}`);
+  expect(registered.body + JSON.stringify(registered.headers)).not.toContain(secret);
+});
+
+test('the secret that was shown is the one that works (contract §4)', async () => {
+  const visitor = await enter();
+  const registered = await visitor.fillIn(`${developerHome}/new`, registration);
+  const clientId = registeredId(registered);
+  const secret = secretOn((await visitor.follow(registered)).body) ?? '';
+  await setClientStatus(service.database.db, clientId, 'accepted');
+  const ask = (clientSecret: string) =>
+    requestToken(service, {
+      client_id: clientId,
+      client_secret: clientSecret,
+      grant_type: 'refresh_token',
+      refresh_token: 'none',
+    });
+
+  expect((await ask(secret)).json()).toMatchObject({ error_description: 'invalid_refresh_token' });
+  expect((await ask(`${secret}x`)).json()).toMatchObject({ error_description: 'invalid_client_credentials' });
+});
+
+test('only a hash of the secret is stored, and it never reaches the log (contract §2, security C25)', async () => {
+  const visitor = await enter();
+
+  const registered = await visitor.fillIn(`${developerHome}/new`, registration);
+  const secret = secretOn((await visitor.follow(registered)).body) ?? '';
+
+  const secretHash = createHash('sha256').update(secret).digest('base64url');
+  expect(await secretsOf(service, registeredId(registered))).toMatchObject([
+    { secretHash, hint: secret.slice(-4) },
+  ]);
+  expect(JSON.stringify(await readTables(service.database)).includes(secret)).toBe(false);
+  expect(service.logText().includes(secret)).toBe(false);
+});
+
+test('a public client has none (contract §2)', async () => {
+  const visitor = await enter();
+
+  const registered = await visitor.fillIn(`${developerHome}/new`, { ...registration, client_type: 'public' });
+  const page = await visitor.follow(registered);
+
+  expect(page.statusCode).toBe(200);
+  expect(page.body).not.toContain('lks_');
+  expect(page.body).not.toContain('Client secret');
+  expect(registered.headers).not.toHaveProperty('set-cookie');
+  expect(await secretsOf(service, registeredId(registered))).toEqual([]);
+});
+
+describe('the cookie that carries the secret to its page', () => {
+  async function carriedBy(at: TestService) {
+    const cookie = await startSession(at, await addUser(service));
+    const answer = await register(at, cookie);
+    const [pair = '', ...attributes] = String(answer.headers['set-cookie']).split('; ');
+    return { cookie, pair, attributes, path: String(answer.headers.location) };
+  }
+
+  test('is sealed, HttpOnly, SameSite=Strict, and sent to that page alone for five minutes', async () => {
+    const { pair, attributes, path } = await carriedBy(service);
+
+    const carried = Buffer.from(pair.split('=')[1] ?? '', 'base64url');
+    expect(pair).toMatch(/^latchkey_secret=/);
+    expect(attributes.toSorted()).toEqual(['HttpOnly', 'Max-Age=300', `Path=${path}`, 'SameSite=Strict']);
+    expect(carried.length).toBeGreaterThan(80);
+    expect(carried.toString('latin1')).not.toContain('lks_');
+  });
+
+  test('on https is Secure and named so', async () => {
+    const secure = await openAnotherInstance(service, { APP_URL: 'https://latchkey.example' });
+
+    const { pair, attributes } = await carriedBy(secure);
+
+    expect(pair).toMatch(/^__Secure-latchkey_secret=/);
+    expect(attributes).toContain('Secure');
+  });
+
+  test('shows nothing to another user, who finds no page', async () => {
+    const { pair, path } = await carriedBy(service);
+    const stranger = await startSession(service, await addUser(service));
+
+    const page = await service.app.inject({ url: path, headers: { cookie: `${stranger}; ${pair}` } });
+
+    expect(page.statusCode).toBe(404);
+    expect(page.body).not.toContain('lks_');
+  });
+
+  test("shows nothing on another client's page", async () => {
+    const { cookie, pair } = await carriedBy(service);
+    const other = registeredId(await register(service, cookie));
+
+    const page = await service.app.inject({
+      url: `${developerHome}/${other}`,
+      headers: { cookie: `${cookie}; ${pair}` },
+    });
+
+    expect(page.statusCode).toBe(200);
+    expect(secretOn(page.body)).toBeUndefined();
+  });
+
+  test('shows nothing after its five minutes, even if it was kept', async () => {
+    const { cookie, pair, path } = await carriedBy(service);
+    service.clock.advance(301);
+
+    const page = await service.app.inject({ url: path, headers: { cookie: `${cookie}; ${pair}` } });
+
+    expect(page.statusCode).toBe(200);
+    expect(secretOn(page.body)).toBeUndefined();
+  });
+
+  test.each(['', 'x', 'AAAA', 'A'.repeat(200), '%00'])(
+    'with the value "%s" is ignored and removed',
+    async (value) => {
+      const { cookie, path } = await carriedBy(service);
+
+      const page = await service.app.inject({
+        url: path,
+        headers: { cookie: `${cookie}; latchkey_secret=${value}` },
+      });
+
+      expect(page.statusCode).toBe(200);
+      expect(secretOn(page.body)).toBeUndefined();
+      expect(String(page.headers['set-cookie'])).toContain('latchkey_secret=; Max-Age=0');
+    },
+  );
 });

@@ -1,11 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import { decide, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
 import { withoutTable } from '../support/database-faults.ts';
 import { layDatabaseLine } from '../support/database-line.ts';
-import { titleOf } from '../support/page-content.ts';
-import { developerHome, postOwnForm, reviewHome } from '../support/registration.ts';
+import { addressesOn, isOwnAddress, titleOf } from '../support/page-content.ts';
+import {
+  developerHome,
+  formTokenOf,
+  mailTo,
+  newRegistrationKey,
+  postOwnForm,
+  registration,
+  reviewHome,
+} from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { listen, sendRaw, writeRequest } from '../support/socket.ts';
-import { addClient, addUser, postForm, startSession } from '../support/world.ts';
+import { addClient, addUser, authorizePath, postForm, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const cookie = await startSession(service, await addUser(service));
@@ -139,4 +148,138 @@ describe('on the wire', async () => {
     expect(refused.status).toBe(status);
     expect(next.status).toBe(200);
   });
+});
+
+const admin = await addUser(service, { isAdmin: true });
+const client = await addClient(service);
+
+const spoofs = [
+  ['Host', { host: 'evil.example' }],
+  ['X-Forwarded-Host', { 'x-forwarded-host': 'evil.example', 'x-forwarded-port': '444' }],
+  ['X-Forwarded-Proto', { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' }],
+  ['Forwarded', { forwarded: 'host=evil.example;proto=https;for=203.0.113.9' }],
+  ['X-Original-URL', { 'x-original-url': '/settings/admin/oauth', 'x-rewrite-url': '/settings/admin/oauth' }],
+] as const;
+
+describe.each(spoofs)('a spoofed %s', (_name, headers) => {
+  const form = { ...headers, cookie: adminCookie, 'content-type': 'application/x-www-form-urlencoded' };
+
+  test('does not move pages, redirects or cookies (security C40)', async () => {
+    const plain = await service.app.inject('/signin');
+    const page = await service.app.inject({ url: '/signin', headers });
+    const redirect = await service.app.inject({ url: developerHome, headers });
+    const signedIn = await service.app.inject({
+      method: 'POST',
+      url: '/signin',
+      headers: { ...form, cookie: '' },
+      payload: new URLSearchParams({ email: admin.email, password: admin.password }).toString(),
+    });
+
+    expect(page.body).toBe(plain.body);
+    expect(addressesOn(page.body).filter((address) => !isOwnAddress(address))).toEqual([]);
+    expect(redirect.headers.location).toBe(`/signin?return_to=${encodeURIComponent(developerHome)}`);
+    expect(signedIn.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^latchkey_session=[^;]*; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^latchkey_device=[^;]*; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
+  });
+
+  test('does not move the issuer (security C15, C40)', async () => {
+    const decision = await openDecision(service, requestOf(client), adminCookie);
+
+    const metadata = await service.app.inject({ url: '/.well-known/oauth-authorization-server', headers });
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: authorizePath,
+      headers: form,
+      payload: new URLSearchParams({ ...decision, action: 'deny' }).toString(),
+    });
+    const allowed = await decide(service, decision, 'allow', adminCookie);
+
+    expect(metadata.json()).toMatchObject({ issuer: service.appUrl });
+    for (const redirect of [answer, allowed])
+      expect(redirectOf(redirect).parameters.at(-1)).toEqual(['iss', service.appUrl]);
+  });
+
+  test('does not move the links in mails (security C40)', async () => {
+    const name = `Desk ${Object.keys(headers).join(' ')}`;
+    const fields = {
+      form_token: await formTokenOf(service, adminCookie),
+      registration_key: newRegistrationKey(),
+      ...registration,
+      name,
+    };
+
+    await service.app.inject({
+      method: 'POST',
+      url: `${developerHome}/new`,
+      headers: form,
+      payload: new URLSearchParams(fields).toString(),
+    });
+
+    const mail = (await mailTo(service, admin.email)).find(({ subject }) => subject.endsWith(name));
+    expect(mail?.text).toContain(`${service.appUrl}${reviewHome}`);
+    expect(mail?.text).not.toContain('evil.example');
+  });
+});
+
+describe('an address that leads nowhere', () => {
+  test.each([
+    '/nowhere',
+    '/settings/nowhere',
+    '/settings/nothing',
+    '/auth/oauth2',
+    '/v3/me',
+    '/v',
+    '/assets/nowhere.css',
+  ])('is a page for people: %s', async (url) => {
+    const answer = await service.app.inject(url);
+
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(titleOf(answer)).toBe('Page not found');
+  });
+
+  test.each(['/v2', '/v2/', '/v2/nowhere', '/v2/me/nowhere', '/v2/auth/oauth2/nowhere'])(
+    'is the general error for programs below /v2: %s (contract §5)',
+    async (url) => {
+      const answer = await service.app.inject(`${url}?secret=x`);
+
+      expect(answer.statusCode).toBe(404);
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.json()).toEqual({
+        status: 'error',
+        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        path: url,
+        error: { code: 'NotFound', message: expect.any(String), details: {} },
+      });
+    },
+  );
+
+  test('below /.well-known is an error for programs that no cache keeps', async () => {
+    const answer = await service.app.inject('/.well-known/nowhere');
+
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ error: { code: 'NotFound' } });
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test.each([
+    ['a broken escape', '%zz'],
+    ['a percent sign', '%'],
+    ['bytes that are no UTF-8', '%c3%28'],
+    ['NUL', '%00'],
+    ['3000 characters', 'x'.repeat(3000)],
+  ] as const)(
+    'or cannot be read is the general error for programs below /v2: %s (contract §5)',
+    async (_name, part) => {
+      const answer = await service.app.inject(`/v2/auth/oauth2/clients/${part}`);
+
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+      expect(answer.statusCode).toBeLessThan(500);
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(answer.json()).toMatchObject({ status: 'error', error: { code: expect.any(String) } });
+    },
+  );
 });

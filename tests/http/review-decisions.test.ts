@@ -1,24 +1,251 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { clientEdits, logos } from '../../src/oauth/tables.ts';
+import { codeOf, requestOf } from '../support/authorization.ts';
+import { allowForGood, exchangeCode, visit } from '../support/consent.ts';
+import { refusingInserts } from '../support/database-faults.ts';
 import { faultOf, textOf, titleOf, typedIn } from '../support/page-content.ts';
 import {
   findClientRow,
+  formTokenOf,
   mailTo,
   postOwnForm,
   reviewDecisions,
   reviewHome,
   submitClient,
 } from '../support/registration.ts';
-import { changePending, resubmit, stateOf, subjectsTo } from '../support/review.ts';
-import { sharedService } from '../support/service.ts';
-import { addUser, openAuthorizePage, startSession } from '../support/world.ts';
+import {
+  changePending,
+  openReviewPage,
+  ownerEmailOf,
+  rememberConsent,
+  resubmit,
+  stateOf,
+  subjectsTo,
+  submitEdit,
+  withdrawEdit,
+} from '../support/review.ts';
+import { sharedService, type TestService } from '../support/service.ts';
+import { foundGrantsOf, issueCode, issueTokens, refusalOf, usable, use } from '../support/tokens.ts';
+import {
+  addClient,
+  addUser,
+  callMe,
+  connect,
+  openAuthorizePage,
+  postForm,
+  refresh,
+  requestToken,
+  startSession,
+} from '../support/world.ts';
 
 const service = await sharedService();
 const admin = await addUser(service, { isAdmin: true });
 const adminCookie = await startSession(service, admin);
 const otherCookie = await startSession(service, await addUser(service, { isAdmin: true }));
 
-const accept = (id: string) => reviewDecisions.accept(service, id, adminCookie);
-const reject = (id: string, reason: string) => reviewDecisions.reject(service, id, adminCookie, reason);
+const accept = (id: string, revision?: number) =>
+  reviewDecisions.accept(service, id, adminCookie, undefined, revision);
+
+const reject = (id: string, reason = 'Not like this', revision?: number) =>
+  reviewDecisions.reject(service, id, adminCookie, reason, revision);
+
+async function addLogo({ database, clock }: TestService, clientId: string): Promise<string> {
+  const id = randomBytes(16).toString('hex');
+  const logo = { id, clientId, mediaType: 'image/png', content: new Uint8Array([1]) } as const;
+  await database.db.insert(logos).values({ ...logo, createdAt: clock.now() });
+  return id;
+}
+
+describe('changes to an accepted client (contract §2)', () => {
+  test('that are accepted become its live values, logo included, and its owner gets a mail', async () => {
+    const { id } = await addClient(service, { name: 'Old Desk' });
+    const logoId = await addLogo(service, id);
+    const changes = {
+      name: 'New Desk',
+      purpose: 'New things.',
+      redirectUris: ['https://new.example/callback', 'https://app.example/callback'],
+      websiteUrl: 'https://new.example',
+      scopes: ['BOOKING_READ'] as ['BOOKING_READ'],
+      requiresPkce: true,
+      logoId,
+    };
+    await submitEdit(service, id, changes);
+
+    const answer = await accept(id);
+
+    const { client, edit, events } = await stateOf(service, id);
+    const [mail, ...more] = await mailTo(service, await ownerEmailOf(service, id));
+    expect(answer.statusCode).toBe(303);
+    expect(client).toMatchObject({ ...changes, status: 'accepted', revision: 2, reviewerId: admin.id });
+    expect(client).toMatchObject({ rejectionReason: null, reviewedAt: service.clock.now() });
+    expect(edit).toBeUndefined();
+    expect(events.at(-1)).toMatchObject({ kind: 'edit_accepted', actorId: admin.id, reason: null });
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ subject: 'The changes to New Desk were approved' });
+    expect(mail?.text).toContain(`${service.appUrl}/settings/developer/oauth/${id}`);
+  });
+
+  test('that are rejected leave the accepted values live; the reason stands with them and in the mail', async () => {
+    const { id } = await addClient(service, { name: 'Calm Desk' });
+    await submitEdit(service, id, { name: 'Loud Desk', redirectUris: ['https://loud.example/'] });
+    const before = await findClientRow(service, id);
+
+    const answer = await reject(id, 'Too <loud>\r\nby far');
+
+    const { client, edit, events } = await stateOf(service, id);
+    const [mail, ...more] = await mailTo(service, await ownerEmailOf(service, id));
+    const reviewed = { reviewerId: admin.id, reviewedAt: service.clock.now() };
+    expect(answer.statusCode).toBe(303);
+    expect(client).toEqual({ ...before, ...reviewed });
+    expect(edit).toMatchObject({
+      name: 'Loud Desk',
+      status: 'rejected',
+      rejectionReason: 'Too <loud>\nby far',
+    });
+    expect(events.at(-1)).toMatchObject({ kind: 'edit_rejected', reason: 'Too <loud>\nby far' });
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ subject: 'The changes to Calm Desk were rejected' });
+    expect(mail?.text).toContain('The reviewer’s reason:\n\nToo <loud>\nby far\n');
+  });
+
+  test('cut nobody off, whatever is decided: tokens go on to work', async () => {
+    const client = await addClient(service);
+    const cookie = await startSession(service, await addUser(service));
+    const tokens = [await connect(service, client, cookie), await connect(service, client, cookie)] as const;
+    await submitEdit(service, client.id, { redirectUris: ['https://new.example/callback'] });
+    await reject(client.id);
+    const afterRejection = await use(service, client, tokens[0]);
+    await service.database.db.delete(clientEdits);
+    await submitEdit(service, client.id, { redirectUris: ['https://new.example/callback'] });
+
+    await accept(client.id);
+
+    expect(afterRejection).toEqual(usable);
+    expect(await use(service, client, tokens[1])).toEqual(usable);
+  });
+
+  test('move the redirect URI from the moment of their acceptance, and not before', async () => {
+    const { id } = await addClient(service);
+    const cookie = await startSession(service, await addUser(service));
+    await submitEdit(service, id, { redirectUris: ['https://new.example/callback'] });
+    const statusOf = async (uri: string): Promise<number> =>
+      (await openAuthorizePage(service, { client_id: id, redirect_uri: uri }, cookie)).statusCode;
+    const uris = ['https://app.example/callback', 'https://new.example/callback'];
+
+    const before = await Promise.all(uris.map(statusOf));
+    await accept(id);
+    const after = await Promise.all(uris.map(statusOf));
+
+    expect([before, after]).toEqual([
+      [200, 400],
+      [400, 200],
+    ]);
+  });
+
+  test('end what people had remembered when they are accepted, of this client alone', async () => {
+    const [changed, other] = [await addClient(service), await addClient(service)];
+    const { id: userId } = await addUser(service);
+    for (const { id } of [changed, other]) await rememberConsent(service, id, userId);
+    await submitEdit(service, changed.id, { scopes: null });
+
+    await accept(changed.id);
+
+    expect((await stateOf(service, changed.id)).consents).toEqual([]);
+    expect((await stateOf(service, other.id)).consents).toHaveLength(1);
+  });
+
+  test('leave what people had remembered when they are rejected', async () => {
+    const { id } = await addClient(service);
+    await rememberConsent(service, id, (await addUser(service)).id);
+    await submitEdit(service, id);
+
+    await reject(id);
+
+    expect((await stateOf(service, id)).consents).toHaveLength(1);
+  });
+});
+
+describe('a decision about changes that comes too late does nothing', () => {
+  test.each([
+    ['accept', 'the owner submitted others', 'The app changed while you reviewed it'],
+    ['reject', 'the owner submitted others', 'The app changed while you reviewed it'],
+    ['accept', 'the owner withdrew them', 'The app changed while you reviewed it'],
+    ['reject', 'the owner withdrew them', 'The app changed while you reviewed it'],
+    ['accept', 'another admin rejected them', 'This app was already reviewed'],
+    ['reject', 'another admin rejected them', 'This app was already reviewed'],
+    ['accept', 'another admin accepted them', 'This app was already reviewed'],
+    ['reject', 'another admin suspended the app', 'This app was already reviewed'],
+  ] as const)('%s, when %s: 409, %s', async (decision, meanwhile, title) => {
+    const { id } = await addClient(service);
+    await submitEdit(service, id, { name: 'Seen Desk' });
+    if (meanwhile === 'the owner submitted others') {
+      await service.database.db.delete(clientEdits);
+      await submitEdit(service, id, { name: 'Unseen Desk' });
+    }
+    if (meanwhile === 'the owner withdrew them') await withdrawEdit(service, id);
+    if (meanwhile === 'another admin rejected them')
+      await reviewDecisions.reject(service, id, otherCookie, 'No');
+    if (meanwhile === 'another admin accepted them') await reviewDecisions.accept(service, id, otherCookie);
+    if (meanwhile === 'another admin suspended the app')
+      await reviewDecisions.suspend(service, id, otherCookie);
+    const before = await stateOf(service, id);
+    const mails = await subjectsTo(service, await ownerEmailOf(service, id));
+
+    const answer = await reviewDecisions[decision](service, id, adminCookie, 'No', 2);
+
+    expect(answer.statusCode).toBe(409);
+    expect(titleOf(answer)).toBe(title);
+    expect(answer.body).toContain(`href="${reviewHome}/${id}"`);
+    expect(await stateOf(service, id)).toEqual(before);
+    expect(await subjectsTo(service, await ownerEmailOf(service, id))).toEqual(mails);
+  });
+
+  test.each(['accept', 'reject'] as const)(
+    '%s sent twice by one admin: done once, and no error',
+    async (decision) => {
+      const { id } = await addClient(service);
+      await submitEdit(service, id, { name: 'Twice Desk' });
+      await reviewDecisions[decision](service, id, adminCookie, 'No');
+      const before = await stateOf(service, id);
+
+      const answer = await reviewDecisions[decision](service, id, adminCookie, 'No');
+
+      expect(answer.statusCode).toBe(303);
+      expect(await stateOf(service, id)).toEqual(before);
+      expect(await mailTo(service, await ownerEmailOf(service, id))).toHaveLength(1);
+    },
+  );
+});
+
+test('changes are not rejected without a reason: 400, nothing is done (contract §2)', async () => {
+  const { id } = await addClient(service);
+  await submitEdit(service, id);
+  const before = await stateOf(service, id);
+
+  const answer = await reject(id, ' ');
+
+  expect(answer.statusCode).toBe(400);
+  expect(faultOf(answer, 'reject-reason')).toBe('Enter a reason.');
+  expect(await stateOf(service, id)).toEqual(before);
+});
+
+test.each(['accept', 'reject', 'suspend'] as const)(
+  'when the mail cannot be kept, %s changes nothing of an accepted client (architecture §3)',
+  async (decision) => {
+    const { id } = await addClient(service);
+    await rememberConsent(service, id, (await addUser(service)).id);
+    await submitEdit(service, id, { name: 'Unlucky Desk' });
+    const before = await stateOf(service, id);
+
+    const answer = await refusingInserts(service.database, 'outbox', () =>
+      reviewDecisions[decision](service, id, adminCookie, 'No'),
+    );
+
+    expect(answer.statusCode).toBe(500);
+    expect(await stateOf(service, id)).toEqual(before);
+  },
+);
 
 describe('an admin accepts', () => {
   test('a pending client: it may be used, and its owner gets a mail (contract §2)', async () => {
@@ -239,4 +466,255 @@ test.each(['accept', 'reject', 'suspend'])('%s of a client that is not there is 
   );
 
   expect(answer.statusCode).toBe(404);
+});
+
+async function openReview(cookie?: string) {
+  return service.app.inject({ url: reviewHome, headers: cookie === undefined ? {} : { cookie } });
+}
+
+describe('who is no admin (contract §2)', () => {
+  test('gets 403 and sees nothing', async () => {
+    const { id } = await submitClient(service, { name: 'Secret Desk' });
+    const cookie = await startSession(service, await addUser(service));
+
+    const pages = [await openReview(cookie), await openReviewPage(service, id, cookie)];
+
+    for (const page of pages) {
+      expect(page.statusCode).toBe(403);
+      expect(titleOf(page)).toBe('Admins only');
+      expect(page.body).not.toContain('Secret Desk');
+      expect(page.body).not.toContain(`href="${reviewHome}"`);
+    }
+  });
+
+  test.each([
+    ['accept', reviewDecisions.accept],
+    ['reject', reviewDecisions.reject],
+    ['suspend', reviewDecisions.suspend],
+  ] as const)('cannot %s, not even the own client', async (_name, settle) => {
+    const { id, cookie, owner } = await submitClient(service);
+
+    const answer = await settle(service, id, cookie);
+
+    expect(answer.statusCode).toBe(403);
+    expect(await findClientRow(service, id)).toMatchObject({ status: 'pending' });
+    expect(await mailTo(service, owner.email)).toEqual([]);
+  });
+
+  test('nor who is not signed in: the sign-in page', async () => {
+    const { id } = await submitClient(service);
+
+    const page = await openReview();
+    const answer = await postForm(service, `${reviewHome}/${id}/accept`, {});
+
+    expect([page.statusCode, answer.statusCode]).toEqual([303, 303]);
+    expect([page, answer].map(({ headers }) => headers.location)).toEqual(
+      [reviewHome, `${reviewHome}?unsaved`].map((to) => `/signin?return_to=${encodeURIComponent(to)}`),
+    );
+    expect(await findClientRow(service, id)).toMatchObject({ status: 'pending' });
+  });
+});
+
+test.each(['accept', 'reject', 'suspend'])(
+  "%s without the session's form token is refused",
+  async (decision) => {
+    const { id } = await submitClient(service);
+    const foreignToken = await formTokenOf(service, await startSession(service, admin));
+
+    const answers = await Promise.all(
+      ['', 'AAAA', foreignToken].map((formToken) =>
+        postForm(
+          service,
+          `${reviewHome}/${id}/${decision}`,
+          { form_token: formToken, reason: 'No', revision: '1' },
+          adminCookie,
+        ),
+      ),
+    );
+
+    expect(foreignToken).not.toBe('');
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403]);
+    expect(await findClientRow(service, id)).toMatchObject({ status: 'pending' });
+  },
+);
+
+const suspend = (id: string, reason = 'It sells addresses') =>
+  reviewDecisions.suspend(service, id, adminCookie, reason);
+
+async function mailsOfOwner(clientId: string) {
+  return mailTo(service, await ownerEmailOf(service, clientId));
+}
+
+describe('an accepted client that an admin suspends (contract §2)', () => {
+  test('is rejected with the reason, its edit and what people remembered are gone, its owner gets a mail', async () => {
+    const { id } = await addClient(service, { name: 'Bad Desk' });
+    await rememberConsent(service, id, (await addUser(service)).id);
+    await submitEdit(service, id, { name: 'Worse Desk' });
+
+    const answer = await suspend(id, 'It sells\r\n<addresses>');
+
+    const { client, edit, events, consents } = await stateOf(service, id);
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe(`${reviewHome}?decided=${id}`);
+    expect(client).toMatchObject({
+      name: 'Bad Desk',
+      status: 'rejected',
+      rejectionReason: 'It sells\n<addresses>',
+      reviewerId: admin.id,
+      reviewedAt: service.clock.now(),
+    });
+    expect([edit, consents]).toEqual([undefined, []]);
+    expect(events.at(-1)).toMatchObject({ kind: 'suspended', reason: 'It sells\n<addresses>' });
+    const [mail, ...more] = await mailsOfOwner(id);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ subject: 'Bad Desk was suspended' });
+    expect(mail?.text).toContain('The reviewer’s reason:\n\nIt sells\n<addresses>\n');
+  });
+
+  test('cannot act any more: no access token, refresh token or code works, and nobody is asked', async () => {
+    const client = await addClient(service);
+    const tokens = await issueTokens(service, client);
+    const code = await issueCode(service, client);
+
+    await suspend(client.id);
+
+    const person = await startSession(service, await addUser(service));
+    const request = { client_id: client.id, redirect_uri: client.redirectUri };
+    const notAccepted = [401, 'invalid_client', 'client_not_accepted'];
+    expect((await callMe(service, tokens.access_token)).statusCode).toBe(401);
+    expect(refusalOf(await refresh(service, client, tokens.refresh_token))).toEqual(notAccepted);
+    expect(refusalOf(await requestToken(service, code))).toEqual(notAccepted);
+    expect((await openAuthorizePage(service, request, person)).statusCode).toBe(400);
+    for (const grant of await foundGrantsOf(service, client))
+      expect(grant).toMatchObject({ revocationReason: 'admin', revokedAt: service.clock.now() });
+  });
+
+  test('and is accepted again gets none of its old permissions back', async () => {
+    const client = await addClient(service);
+    const tokens = await issueTokens(service, client);
+    const code = await issueCode(service, client);
+    await suspend(client.id);
+    await resubmit(service, client.id);
+
+    await reviewDecisions.accept(service, client.id, adminCookie);
+    service.clock.advance(1);
+
+    expect(await use(service, client, tokens)).toEqual({ me: 401, refresh: 400 });
+    expect(refusalOf(await requestToken(service, code))[2]).toBe('code_invalid_or_expired');
+    expect(await use(service, client, await issueTokens(service, client))).toEqual(usable);
+  });
+
+  test('leaves other clients alone, of the same people too', async () => {
+    const [bad, good] = [await addClient(service), await addClient(service)];
+    const tokens = await issueTokens(service, good);
+    await rememberConsent(service, good.id, (await addUser(service)).id);
+    const before = await stateOf(service, good.id);
+
+    await suspend(bad.id);
+
+    expect(await stateOf(service, good.id)).toEqual(before);
+    expect(await use(service, good, tokens)).toEqual(usable);
+  });
+
+  test('keeps the reasons for which permissions ended before', async () => {
+    const client = await addClient(service);
+    const tokens = await issueTokens(service, client);
+    await service.app.inject({
+      method: 'POST',
+      url: '/v2/auth/oauth2/revoke',
+      payload: { client_id: client.id, client_secret: client.secret, token: tokens.refresh_token },
+    });
+
+    await suspend(client.id);
+
+    expect(await foundGrantsOf(service, client)).toMatchObject([{ revocationReason: 'client' }]);
+  });
+
+  test('and is accepted again is new to the people who had connected it: not listed, asked, emailed', async () => {
+    const client = await addClient(service, { name: 'Second Desk' });
+    const user = await addUser(service);
+    const cookie = await startSession(service, user);
+    await exchangeCode(service, client, codeOf(await allowForGood(service, client, cookie)));
+    const apps = async () =>
+      textOf((await service.app.inject({ url: '/settings/apps', headers: { cookie } })).body);
+    const before = [await apps(), (await visit(service, requestOf(client), cookie)).statusCode];
+
+    await suspend(client.id);
+    const meanwhile = await apps();
+    await resubmit(service, client.id);
+    await reviewDecisions.accept(service, client.id, adminCookie);
+    service.clock.advance(1);
+    const asked = await visit(service, requestOf(client), cookie);
+    const after = await apps();
+    await allowForGood(service, client, cookie);
+
+    const emails = (await mailTo(service, user.email)).filter(({ subject }) =>
+      subject.includes('Second Desk'),
+    );
+    expect(before).toEqual([expect.stringContaining('Second Desk'), 303]);
+    expect([meanwhile, after].filter((text) => text.includes('Second Desk'))).toEqual([]);
+    expect(asked.statusCode).toBe(200);
+    expect(emails).toHaveLength(2);
+  });
+
+  test('ends its grants in statements that touch none of them, however many there are (architecture §2)', async () => {
+    const client = await addClient(service);
+    await issueTokens(service, client);
+    service.takeStatements();
+
+    await suspend(client.id);
+
+    expect(service.takeStatements().filter((text) => /"(grants|remembered_consents)"/.test(text))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('nothing is suspended', () => {
+  test.each(['pending', 'rejected'] as const)('that is %s: 409', async (status) => {
+    const { id } = await addClient(service, { status });
+    const before = await stateOf(service, id);
+
+    const answer = await suspend(id);
+
+    expect(answer.statusCode).toBe(409);
+    expect(titleOf(answer)).toBe('This app was already reviewed');
+    expect(await stateOf(service, id)).toEqual(before);
+  });
+
+  test('without a reason: 400, and its tokens work', async () => {
+    const client = await addClient(service);
+    const tokens = await issueTokens(service, client);
+
+    const answer = await suspend(client.id, '');
+
+    expect(answer.statusCode).toBe(400);
+    expect(faultOf(answer, 'suspend-reason')).toBe('Enter a reason.');
+    expect(faultOf(answer, 'reject-reason')).toBeUndefined();
+    expect(await use(service, client, tokens)).toEqual(usable);
+  });
+
+  test('whose owner submitted changes meanwhile: 409, and its tokens work', async () => {
+    const client = await addClient(service);
+    const tokens = await issueTokens(service, client);
+    await submitEdit(service, client.id);
+
+    const answer = await reviewDecisions.suspend(service, client.id, adminCookie, 'No', 1);
+
+    expect(titleOf(answer)).toBe('The app changed while you reviewed it');
+    expect(await use(service, client, tokens)).toEqual(usable);
+  });
+
+  test('twice: the same admin is led back, another one is told', async () => {
+    const { id } = await addClient(service);
+    await suspend(id, 'No');
+    const before = await stateOf(service, id);
+
+    const again = await suspend(id, 'No');
+    const other = await reviewDecisions.suspend(service, id, otherCookie, 'No');
+
+    expect([again.statusCode, other.statusCode]).toEqual([303, 409]);
+    expect(await stateOf(service, id)).toEqual(before);
+    expect(await mailsOfOwner(id)).toHaveLength(1);
+  });
 });

@@ -1,17 +1,29 @@
 import { describe, expect, test } from 'vitest';
+import { basicOf } from '../support/basic.ts';
 import { sharedService } from '../support/service.ts';
 import {
   dead,
   grantsOf,
   issueCode,
   issueTokens,
+  postBody,
   refusalOf,
+  revocationPath,
   revoke,
   rotate,
   usable,
   use,
 } from '../support/tokens.ts';
-import { addClient, addUser, connect, requestToken, startSession, type Tokens } from '../support/world.ts';
+import {
+  addClient,
+  addUser,
+  callMe,
+  clientFields,
+  connect,
+  requestToken,
+  startSession,
+  type Tokens,
+} from '../support/world.ts';
 
 const service = await sharedService();
 
@@ -81,5 +93,133 @@ describe.each(['confidential', 'public'] as const)('a %s client', (type) => {
     const answer = await requestToken(service, request);
 
     expect(refusalOf(answer)).toEqual([400, 'invalid_grant', 'code_invalid_or_expired']);
+  });
+});
+
+const formOf = (fields: Readonly<Record<string, string>>): string => new URLSearchParams(fields).toString();
+
+describe('the revocation endpoint (RFC 7009, contract §7)', () => {
+  test.each([
+    ['a random text', 'unknown'],
+    ['a code that was never issued', `lkc_${'A'.repeat(70)}`],
+    ['a refresh token that was never issued', `lkr_${'A'.repeat(70)}`],
+    ['a JWT that we did not sign', 'eyJhbGciOiJub25lIn0.eyJnaWQiOiJ4In0.'],
+    ['three dots', '...'],
+    ['4 KB', 'x'.repeat(4096)],
+  ])('answers 200 to %s (RFC 7009 §2.2)', async (_name, token) => {
+    const client = await addClient(service);
+
+    const answer = await revoke(service, client, token);
+
+    expect([answer.statusCode, answer.body]).toEqual([200, '{}']);
+  });
+
+  test('leaves a code alone, which is no token (RFC 7009 §2)', async () => {
+    const client = await addClient(service);
+    const request = await issueCode(service, client);
+
+    const revoked = await revoke(service, client, String(request['code']));
+
+    expect(revoked.statusCode).toBe(200);
+    expect((await requestToken(service, request)).statusCode).toBe(200);
+  });
+
+  test.each(['refresh_token', 'access_token', 'unknown', ''])(
+    'takes token_type_hint "%s" for a hint, right or wrong (RFC 7009 §2.1)',
+    async (hint) => {
+      const client = await addClient(service);
+      const tokens = await issueTokens(service, client);
+      const body = formOf({
+        ...clientFields(client),
+        token: tokens.refresh_token,
+        token_type_hint: hint,
+      });
+
+      const answer = await postBody(service, body, {}, revocationPath);
+
+      expect(answer.statusCode).toBe(200);
+      expect((await callMe(service, tokens.access_token)).statusCode).toBe(401);
+    },
+  );
+
+  test('takes JSON as well as a form (contract §4)', async () => {
+    const client = await addClient(service);
+    const tokens = await issueTokens(service, client);
+    const body = JSON.stringify({ ...clientFields(client), token: tokens.refresh_token });
+
+    const answer = await postBody(service, body, { 'content-type': 'application/json' }, revocationPath);
+
+    expect([answer.statusCode, answer.body]).toEqual([200, '{}']);
+    expect((await callMe(service, tokens.access_token)).statusCode).toBe(401);
+  });
+
+  test('takes HTTP Basic (RFC 7009 §2.1)', async () => {
+    const client = await addClient(service);
+    const tokens = await issueTokens(service, client);
+    const headers = { authorization: basicOf(client) };
+
+    const answer = await postBody(service, formOf({ token: tokens.refresh_token }), headers, revocationPath);
+
+    expect(answer.statusCode).toBe(200);
+    expect((await callMe(service, tokens.access_token)).statusCode).toBe(401);
+  });
+
+  test.each([
+    ['no client', { client_id: '', client_secret: '' }, [400, 'invalid_request', 'client_id is required']],
+    ['an unknown client', { client_id: 'unknown' }, [401, 'invalid_client', 'client_not_found']],
+    ['a wrong secret', { client_secret: 'wrong' }, [401, 'invalid_client', 'invalid_client_credentials']],
+    ['no secret', { client_secret: '' }, [401, 'invalid_client', 'invalid_client_credentials']],
+  ] as const)(
+    'wants the client authenticated: %s is refused and ends nothing (RFC 7009 §2.1)',
+    async (_name, spoilt, refusal) => {
+      const client = await addClient(service);
+      const tokens = await issueTokens(service, client);
+      const body = formOf({ ...clientFields(client), token: tokens.refresh_token, ...spoilt });
+
+      const answer = await postBody(service, body, {}, revocationPath);
+
+      expect(refusalOf(answer)).toEqual(refusal);
+      expect(answer.headers['www-authenticate']).toBeUndefined();
+      expect(await use(service, client, tokens)).toEqual(usable);
+    },
+  );
+
+  test('asks for Basic where Basic was wrong (RFC 6749 §5.2)', async () => {
+    const client = await addClient(service);
+    const headers = { authorization: basicOf({ ...client, secret: 'wrong' }) };
+
+    const answer = await postBody(service, 'token=x', headers, revocationPath);
+
+    expect(answer.statusCode).toBe(401);
+    expect(answer.headers['www-authenticate']).toMatch(/^Basic realm="[^"]+"/);
+  });
+
+  test.each(['absent', 'empty'])('wants a token: %s (RFC 7009 §2.1)', async (how) => {
+    const client = await addClient(service);
+    const body = formOf({ ...clientFields(client), ...(how === 'empty' ? { token: '' } : {}) });
+
+    const answer = await postBody(service, body, {}, revocationPath);
+
+    expect(refusalOf(answer)).toEqual([400, 'invalid_request', 'token is required']);
+  });
+
+  test.each([
+    ['repeated', 'token=a&token=b'],
+    ['with NUL', 'token=a%00'],
+  ])('refuses a token %s (security C21, C35)', async (_name, fields) => {
+    const client = await addClient(service);
+
+    const answer = await postBody(service, `${formOf(clientFields(client))}&${fields}`, {}, revocationPath);
+
+    expect(refusalOf(answer)).toEqual([400, 'invalid_request', expect.any(String)]);
+  });
+
+  test('refuses a token that is no text (security C21)', async () => {
+    const client = await addClient(service);
+    const body = JSON.stringify({ ...clientFields(client), token: ['x'] });
+
+    const answer = await postBody(service, body, { 'content-type': 'application/json' }, revocationPath);
+
+    expect(refusalOf(answer)).toEqual([400, 'invalid_request', 'the value of every field must be a string']);
   });
 });

@@ -1,14 +1,16 @@
-import { eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { sessions } from '../../src/accounts/tables.ts';
+import { devices, sessions } from '../../src/accounts/tables.ts';
 import { counted } from '../../src/platform/limits/store.ts';
 import { rateLimits } from '../../src/platform/limits/tables.ts';
+import { cookieOf, isSignedIn, signUpFields } from '../support/accounts.ts';
 import { withoutTable } from '../support/database-faults.ts';
-import { guess, newAddress, signInFrom, times, useUp } from '../support/guesser.ts';
+import { fromAddress, guess, newAddress, signInFrom, times, useUp } from '../support/guesser.ts';
 import { textOf } from '../support/page-content.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
-import { addUser, type TestUser } from '../support/world.ts';
+import { addUser, deviceCookieOf, type TestUser } from '../support/world.ts';
 import { crowdPasswords } from './crowd.ts';
+import { createVisitor } from './visitor.ts';
 
 const service = await openTestService();
 const other = await openAnotherInstance(service);
@@ -226,4 +228,154 @@ test('the table says neither whose sign-ins failed nor from where, and the log o
   expect(rows.length).toBeGreaterThan(1);
   expect(service.logText()).toContain('"limit":"guesses"');
   for (const secret of [email, '198.51.100.77', 'guess 1']) expect(text).not.toContain(secret);
+});
+
+describe('an address (security C48)', () => {
+  test('a hundred may fail, whatever the accounts; others and own browsers get in all the while', async () => {
+    const user = await addUser(service);
+    const remoteAddress = newAddress();
+
+    await useUp(service, fromAddress('guesses_of_network', remoteAddress), 98);
+    const statuses: number[] = [];
+    for (const name of ['first', 'second', 'third']) {
+      const nobody = { email: `${name}-${user.email}` };
+      statuses.push(...(await guess(service, nobody, 1, { remoteAddress })));
+    }
+
+    expect(statuses).toEqual([401, 401, 429]);
+    expect((await signInFrom(service, user, { remoteAddress })).statusCode).toBe(429);
+    expect((await signInFrom(other, user, { remoteAddress })).statusCode).toBe(429);
+    const cookie = deviceCookieOf(service, user);
+    expect((await signInFrom(service, user, { remoteAddress, cookie })).statusCode).toBe(303);
+    expect((await signInFrom(service, user, { remoteAddress: newAddress() })).statusCode).toBe(303);
+  });
+
+  test('that is used up uses up no account any more', async () => {
+    const user = await addUser(service);
+    const remoteAddress = newAddress();
+    await useUp(service, fromAddress('guesses_of_network', remoteAddress), 100);
+    await guess(service, user, 20, { remoteAddress });
+
+    expect((await signInFrom(service, user, { remoteAddress: newAddress() })).statusCode).toBe(303);
+  });
+
+  test('of IPv6 counts as its /64 network', async () => {
+    const user = await addUser(service);
+    await useUp(service, fromAddress('guesses_of_network', '2001:db8:1:2:aaaa::1'), 100);
+
+    const neighbour = await signInFrom(service, user, { remoteAddress: '2001:db8:1:2:ffff::9' });
+    const elsewhere = await signInFrom(service, user, { remoteAddress: '2001:db8:1:3::1' });
+
+    expect(neighbour.statusCode).toBe(429);
+    expect(elsewhere.statusCode).toBe(303);
+  });
+
+  test('of IPv6 counts as its /48 too, which may fail four times as often (security C56)', async () => {
+    const user = await addUser(service);
+    await useUp(service, counted('guesses_of_network', ['2001:db8:7::/48'], 4), 399);
+
+    const statuses = [
+      ...(await guess(service, { email: `none-${user.email}` }, 1, { remoteAddress: '2001:db8:7:1::1' })),
+      ...(await guess(service, { email: `none-${user.email}` }, 1, { remoteAddress: '2001:db8:7:2::1' })),
+    ];
+    const elsewhere = await signInFrom(service, user, { remoteAddress: '2001:db8:8:1::1' });
+
+    expect(statuses).toEqual([401, 429]);
+    expect(elsewhere.statusCode).toBe(303);
+  });
+});
+
+describe("the account's own browser (OWASP, device cookies)", () => {
+  test('gets in while an attack goes on from everywhere', async () => {
+    const user = await addUser(service);
+    await guess(service, user, 12, { remoteAddress: newAddress(), ...bot });
+
+    const own = await signInFrom(service, user, { cookie: deviceCookieOf(service, user) });
+    const stranger = await signInFrom(service, user, { remoteAddress: newAddress() });
+
+    expect(own.statusCode).toBe(303);
+    expect(await isSignedIn(service, cookieOf(own))).toBe(true);
+    expect(stranger.statusCode).toBe(429);
+  });
+
+  test('is known by the cookie that sign-in gave it, after signing out too', async () => {
+    const user = await addUser(service);
+    const visitor = createVisitor(service);
+    await visitor.fillIn('/signin', { email: user.email, password: user.password });
+    await visitor.fillIn('/', {}, '/signout');
+    await guess(service, user, 12, { remoteAddress: newAddress() });
+
+    const answer = await visitor.fillIn('/signin', { email: user.email, password: user.password });
+
+    expect(answer.statusCode).toBe(303);
+  });
+
+  test('is known by the cookie that sign-up gave it', async () => {
+    const fields = signUpFields();
+    const visitor = createVisitor(service);
+    await visitor.fillIn('/signup', fields);
+    await visitor.fillIn('/', {}, '/signout');
+    await guess(service, fields, 12, { remoteAddress: newAddress() });
+
+    expect((await visitor.fillIn('/signin', fields)).statusCode).toBe(303);
+  });
+
+  test('has an allowance of its own, and uses up nobody else’s', async () => {
+    const user = await addUser(service);
+    const cookie = deviceCookieOf(service, user);
+
+    expect(await guess(service, user, 11, { cookie })).toEqual([...times(10, 401), 429]);
+    expect((await signInFrom(service, user, { cookie })).statusCode).toBe(429);
+    expect((await signInFrom(service, user, { remoteAddress: newAddress() })).statusCode).toBe(303);
+  });
+
+  test('is a stranger to every other account', async () => {
+    const [user, stranger] = [await addUser(service), await addUser(service)];
+    await guess(service, user, 10, { remoteAddress: newAddress() });
+
+    const answer = await signInFrom(service, user, { cookie: deviceCookieOf(service, stranger) });
+
+    expect(answer.statusCode).toBe(429);
+  });
+
+  test.each([
+    ['a made-up', 'A'.repeat(43)],
+    ['a short', 'x'],
+    ['a NUL in the', '%00'],
+    ['a long', 'x'.repeat(4000)],
+  ])('%s device cookie gives no allowance (security C35)', async (_name, value) => {
+    const user = await addUser(service);
+    const remoteAddress = newAddress();
+    await guess(service, user, 10, { remoteAddress });
+
+    const answer = await signInFrom(service, user, { remoteAddress, cookie: `latchkey_device=${value}` });
+
+    expect(answer.statusCode).toBe(429);
+  });
+
+  test('may be the own browser of several accounts', async () => {
+    const [first, second] = [await addUser(service), await addUser(service)];
+    const visitor = createVisitor(service);
+    for (const user of [first, second]) {
+      await visitor.fillIn('/signin', { email: user.email, password: user.password });
+      await visitor.fillIn('/', {}, '/signout');
+    }
+    await guess(service, first, 10, { remoteAddress: newAddress() });
+
+    expect(
+      (await visitor.fillIn('/signin', { email: first.email, password: first.password })).statusCode,
+    ).toBe(303);
+  });
+});
+
+test('a failed sign-in makes no browser known', async () => {
+  const user = await addUser(service);
+  const { db } = service.database;
+  const deviceCount = () => db.$count(devices, and(eq(devices.userId, user.id)));
+  const before = await deviceCount();
+
+  const answer = await signInFrom(service, { ...user, password: 'wrong' });
+
+  expect(answer.cookies).toEqual([]);
+  expect(await deviceCount()).toBe(before);
 });

@@ -1,15 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { basic, basicOf, withoutClient } from '../support/basic.ts';
+import { setClientStatus } from '../support/client-status.ts';
 import { sharedService } from '../support/service.ts';
-import { issueCode, refusalOf, type TokenFields } from '../support/tokens.ts';
-import { addClient, clientFields, requestToken, type TestClient } from '../support/world.ts';
+import { listen, sendRaw, writeRequest } from '../support/socket.ts';
+import {
+  grantsOf,
+  issueCode,
+  issueTokens,
+  postBody,
+  refusalOf,
+  revocationPath,
+  revoke,
+  type TokenFields,
+  usable,
+  use,
+} from '../support/tokens.ts';
+import { addClient, callMe, clientFields, refresh, requestToken, type TestClient } from '../support/world.ts';
 
 const service = await sharedService();
 const client = await addClient(service);
 const other = await addClient(service);
-
 const wrongCredentials = [401, 'invalid_client', 'invalid_client_credentials'] as const;
-
 const encode = (text: string): string => Buffer.from(text).toString('base64');
 
 /** A right exchange without the client's own fields. */
@@ -157,4 +168,143 @@ test('a wrong secret is refused the same by form, by JSON and by Basic (contract
   ];
 
   expect(answers.map(refusalOf)).toEqual(answers.map(() => wrongCredentials));
+});
+
+const port = await listen(service);
+
+/** A right exchange without the client's own fields. */
+const exchangeWithout = async (): Promise<TokenFields> => withoutClient(await issueCode(service, client));
+
+describe('two client identities or two ways of authentication (RFC 6749 §2.3, security C23)', () => {
+  const bodies: readonly (readonly [string, TokenFields])[] = [
+    ['its own secret', { client_secret: client.secret ?? '' }],
+    ['its own id and secret', clientFields(client)],
+    ['its own id and a wrong secret', { client_id: client.id, client_secret: 'wrong' }],
+    ["another client's id", { client_id: other.id }],
+    ["another client's secret", { client_secret: other.secret ?? '' }],
+    ["another client's id and secret", clientFields(other)],
+  ];
+
+  test.each(bodies)('Basic of a client and, in the body, %s', async (_name, fields) => {
+    const request = { ...(await exchangeWithout()), ...fields };
+
+    const answer = await requestToken(service, request, { headers: { authorization: basicOf(client) } });
+
+    expect(refusalOf(answer)).toEqual([400, 'invalid_request', expect.any(String)]);
+  });
+
+  test.each(bodies)('at the revocation endpoint: Basic and, in the body, %s', async (_name, fields) => {
+    const { refresh_token: token } = await issueTokens(service, client);
+    const body = new URLSearchParams({ token, ...fields }).toString();
+
+    const answer = await postBody(service, body, { authorization: basicOf(client) }, revocationPath);
+
+    expect(refusalOf(answer)).toEqual([400, 'invalid_request', expect.any(String)]);
+  });
+
+  test.each([
+    ['of two clients', basicOf(client), basicOf(other)],
+    ['of one client twice', basicOf(client), basicOf(client)],
+    ['with the right secret and a wrong one', basicOf(client), basic(client.id, 'wrong')],
+  ])('two Authorization headers %s', async (_name, first, second) => {
+    const body = new URLSearchParams(await exchangeWithout()).toString();
+    const headers = [
+      ['Content-Type', 'application/x-www-form-urlencoded'],
+      ['Authorization', first],
+      ['Authorization', second],
+    ] as const;
+
+    const answer = await sendRaw(port, writeRequest('POST /v2/auth/oauth2/token', headers, body));
+
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body)).toMatchObject({ error: 'invalid_request' });
+  });
+});
+
+const { db } = service.database;
+const notAccepted = [401, 'invalid_client', 'client_not_accepted'] as const;
+
+describe.each(['confidential', 'public'] as const)('a %s client', (type) => {
+  describe.each(['pending', 'rejected'] as const)('that is %s all of a sudden', (status) => {
+    test('cannot exchange its code, which is good again when it is accepted again (contract §2, security C44)', async () => {
+      const client = await addClient(service, { type });
+      const request = await issueCode(service, client);
+      await setClientStatus(db, client.id, status);
+
+      const refused = await requestToken(service, request);
+      await setClientStatus(db, client.id, 'accepted');
+      const exchanged = await requestToken(service, request);
+
+      expect(refusalOf(refused)).toEqual(notAccepted);
+      expect(exchanged.statusCode).toBe(200);
+    });
+
+    test('cannot refresh, and loses nothing by trying (contract §2, security C44)', async () => {
+      const client = await addClient(service, { type });
+      const tokens = await issueTokens(service, client);
+      await setClientStatus(db, client.id, status);
+
+      const refused = await refresh(service, client, tokens.refresh_token);
+      await setClientStatus(db, client.id, 'accepted');
+
+      expect(refusalOf(refused)).toEqual(notAccepted);
+      expect(await use(service, client, tokens)).toEqual(usable);
+    });
+
+    test('cannot use the API, nor look clients up (contract §5, security C44)', async () => {
+      const client = await addClient(service, { type });
+      const tokens = await issueTokens(service, client);
+      await setClientStatus(db, client.id, status);
+
+      const me = await callMe(service, tokens.access_token);
+      const lookUp = await service.app.inject({
+        url: `/v2/auth/oauth2/clients/${client.id}`,
+        headers: { authorization: `Bearer ${tokens.access_token}` },
+      });
+      await setClientStatus(db, client.id, 'accepted');
+
+      for (const answer of [me, lookUp]) {
+        expect(answer.statusCode).toBe(401);
+        expect(answer.headers['www-authenticate']).toContain('error="invalid_token"');
+      }
+      expect(await use(service, client, tokens)).toEqual(usable);
+    });
+
+    test('changes nothing by a replay or a theft (contract §4)', async () => {
+      const client = await addClient(service, { type });
+      const request = await issueCode(service, client);
+      await requestToken(service, request);
+      service.clock.advance(11);
+      await setClientStatus(db, client.id, status);
+
+      const replayed = await requestToken(service, request);
+
+      expect(refusalOf(replayed)).toEqual(notAccepted);
+      expect(await grantsOf(service, client)).toMatchObject([{ revokedAt: null }]);
+    });
+
+    test('may still give up what it holds (RFC 7009 §2)', async () => {
+      const client = await addClient(service, { type });
+      const tokens = await issueTokens(service, client);
+      await setClientStatus(db, client.id, status);
+
+      const revoked = await revoke(service, client, tokens.refresh_token);
+
+      expect(revoked.statusCode).toBe(200);
+      expect(await grantsOf(service, client)).toMatchObject([{ revocationReason: 'client' }]);
+    });
+  });
+});
+
+test('only a client that knows its secret learns that it was not accepted (contract §4)', async () => {
+  const client = await addClient(service, { status: 'rejected' });
+
+  const answer = await requestToken(service, {
+    client_id: client.id,
+    client_secret: 'wrong',
+    grant_type: 'refresh_token',
+    refresh_token: 'x',
+  });
+
+  expect(refusalOf(answer)).toEqual([401, 'invalid_client', 'invalid_client_credentials']);
 });

@@ -1,11 +1,62 @@
+import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
+import type { ClientType } from '../../src/oauth/core/client.ts';
 import { tokenRefusals } from '../../src/oauth/core/refusal.ts';
-import { codeFaults, type Fault, refreshFaults } from '../core/token-faults.ts';
+import {
+  codeFaults,
+  type Draft,
+  type Fault,
+  formType,
+  pairsOf,
+  refreshFaults,
+} from '../core/token-faults.ts';
+import { setClientStatus } from '../support/client-status.ts';
 import { textOf } from '../support/page-content.ts';
-import { sharedService } from '../support/service.ts';
-import { grantsOf, refusalOf, tokenPath } from '../support/tokens.ts';
-import { requestToken } from '../support/world.ts';
-import { draftExchange, draftRefresh, sendDraft } from './token-drafts.ts';
+import { sharedService, type TestService } from '../support/service.ts';
+import {
+  grantsOf,
+  issueCode,
+  issueTokens,
+  postBody,
+  refreshFields,
+  refusalOf,
+  tokenPath,
+} from '../support/tokens.ts';
+import { addClient, createPkce, requestToken, type TestClient } from '../support/world.ts';
+
+/** A draft to the service itself. */
+interface ServiceDraft extends Draft {
+  readonly service: TestService;
+  readonly client: TestClient;
+}
+
+function draftOf(service: TestService, client: TestClient, fields: Record<string, string>): ServiceDraft {
+  return {
+    service,
+    client,
+    form: new URLSearchParams(fields),
+    contentType: formType,
+    setStatus: (status) => setClientStatus(service.database.db, client.id, status),
+    advance: (seconds) => service.clock.advance(seconds),
+  };
+}
+
+/** A right exchange, with PKCE, of a client of its own. */
+async function draftExchange(service: TestService, type: ClientType): Promise<ServiceDraft> {
+  const client = await addClient(service, { type });
+  return draftOf(service, client, await issueCode(service, client, { pkce: createPkce() }));
+}
+
+/** A right refresh of a client of its own. */
+async function draftRefresh(service: TestService, type: ClientType): Promise<ServiceDraft> {
+  const client = await addClient(service, { type });
+  const { refresh_token: refreshToken } = await issueTokens(service, client);
+  return draftOf(service, client, refreshFields(client, refreshToken));
+}
+
+async function sendDraft({ service, form, contentType }: ServiceDraft): Promise<LightMyRequestResponse> {
+  return postBody(service, form.toString(), { 'content-type': contentType });
+}
 
 const service = await sharedService();
 
@@ -60,5 +111,27 @@ describe.each(['confidential', 'public'] as const)('a %s client', (type) => {
         expect(toJson.headers['content-type']).toBe(toForm.headers['content-type']);
       },
     );
+  });
+});
+
+/** One pair for each earlier fault; `core/token-error-order` has all of them. */
+const fewOf = (pairs: ReturnType<typeof pairsOf>) =>
+  pairs.filter(({ earlier }, index) => pairs[index - 1]?.earlier !== earlier);
+
+describe.each(['confidential', 'public'] as const)('a %s client', (type) => {
+  describe.each([
+    ['an exchange', fewOf(pairsOf(codeFaults, type)), draftExchange],
+    ['a refresh', fewOf(pairsOf(refreshFaults, type)), draftRefresh],
+  ] as const)('%s', (_name, pairs, draftRight) => {
+    test.each(pairs)('with $earlier and $later hears of $earlier (contract §4)', async ({ faults }) => {
+      const [earlier, later] = faults;
+      const draft = await draftRight(service, type);
+      await later.spoil(draft);
+      await earlier.spoil(draft);
+
+      const refused = await sendDraft(draft);
+
+      expect(refusalOf(refused)).toEqual(earlier.answer);
+    });
   });
 });

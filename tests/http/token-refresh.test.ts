@@ -1,5 +1,7 @@
+import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { sharedService } from '../support/service.ts';
+import { scopeNames } from '../support/scopes.ts';
+import { openTestService, sharedService, type TestService } from '../support/service.ts';
 import {
   dead,
   grantsOf,
@@ -24,9 +26,9 @@ import {
 } from '../support/world.ts';
 
 const service = await sharedService();
-
 const refused = [400, 'invalid_grant', 'invalid_refresh_token'] as const;
 const retryWindowSeconds = { confidential: 24 * 3600, public: 60 } as const;
+
 /** What a spent token does: a confidential client's comes with its secret, and proves nothing. */
 const afterSpentToken = {
   confidential: { words: 'is refused and ends nothing', reason: null, use: usable },
@@ -208,3 +210,131 @@ function withGeneration(token: string, generation: number): string {
   bytes.writeUInt32BE(generation, 16);
   return `lkr_${bytes.toString('base64url')}`;
 }
+
+const daySeconds = 24 * 3600;
+
+describe('a refresh token expires', () => {
+  async function live(tuned: TestService, client: TestClient, days: number): Promise<Tokens> {
+    let tokens = await issueTokens(tuned, client);
+    for (let day = 0; day < days; day += 1) {
+      tuned.clock.advance(daySeconds);
+      tokens = await rotate(tuned, client, tokens);
+    }
+    return tokens;
+  }
+
+  test.each([
+    [{}, 30],
+    [{ REFRESH_IDLE_DAYS: '2' }, 2],
+  ] as const)(
+    'unused, with %o after %i days, and nothing is revoked (contract §1, security C10)',
+    async (environment, days) => {
+      const tuned = await openTestService(environment);
+      const client = await addClient(tuned);
+      const [early, late] = [await issueTokens(tuned, client), await issueTokens(tuned, client)];
+
+      tuned.clock.advance(days * daySeconds - 1);
+      const inTime = await refresh(tuned, client, early.refresh_token);
+      tuned.clock.advance(1);
+      const tooLate = await refresh(tuned, client, late.refresh_token);
+
+      expect(inTime.statusCode).toBe(200);
+      expect(refusalOf(tooLate)).toEqual(refused);
+      expect((await grantsOf(tuned, client)).map(({ revokedAt }) => revokedAt)).toEqual([null, null]);
+    },
+  );
+
+  test('later with every use (contract §1)', async () => {
+    const tuned = await openTestService({ REFRESH_IDLE_DAYS: '2' });
+    const client = await addClient(tuned);
+
+    const tokens = await live(tuned, client, 10);
+
+    expect(await use(tuned, client, tokens)).toEqual(usable);
+  });
+
+  test('for good after REFRESH_MAX_DAYS, however busy (contract §1, security C10)', async () => {
+    const tuned = await openTestService({ REFRESH_MAX_DAYS: '5' });
+    const client = await addClient(tuned);
+    const tokens = await live(tuned, client, 4);
+
+    tuned.clock.advance(daySeconds - 1);
+    const last = await rotate(tuned, client, tokens);
+    tuned.clock.advance(1);
+    const tooLate = await refresh(tuned, client, last.refresh_token);
+
+    expect(refusalOf(tooLate)).toEqual(refused);
+  });
+});
+
+const scoped = await addClient(service, { scopes: ['PROFILE_READ', 'BOOKING_WRITE'] });
+const unscoped = await addClient(service);
+
+describe('scope (contract §4, §6)', () => {
+  test('stands in the answer of a scoped grant alone, and in every token', { tags: 'parts' }, async () => {
+    const [withScope, without] = [await issueTokens(service, scoped), await issueTokens(service, unscoped)];
+
+    expect(withScope.scope).toBe('PROFILE_READ BOOKING_WRITE');
+    expect(decodeJwt(withScope.access_token)['scope']).toBe('PROFILE_READ BOOKING_WRITE');
+    expect(without).not.toHaveProperty('scope');
+    expect(decodeJwt(without.access_token)['scope']).toBe(scopeNames.join(' '));
+  });
+
+  test.each([
+    ['BOOKING_WRITE', 'BOOKING_WRITE'],
+    ['BOOKING_READ', 'BOOKING_READ'],
+    ['BOOKING_READ,PROFILE_READ', 'BOOKING_READ PROFILE_READ'],
+    ['  PROFILE_READ   PROFILE_READ ', 'PROFILE_READ'],
+    ['', 'PROFILE_READ BOOKING_WRITE'],
+    ['openid offline_access', 'PROFILE_READ BOOKING_WRITE'],
+    ['PROFILE_READ SCHEDULE_READ UNKNOWN', 'PROFILE_READ'],
+  ])('%j at refresh narrows the access token (RFC 6749 §6)', { tags: 'parts' }, async (scope, narrowed) => {
+    const tokens = await issueTokens(service, scoped);
+
+    const answer = await requestToken(service, { ...refreshFields(scoped, tokens.refresh_token), scope });
+
+    expect(answer.json()).toMatchObject({ scope: narrowed });
+    expect(decodeJwt(answer.json().access_token)['scope']).toBe(narrowed);
+  });
+
+  test('may be asked for in full again after it was narrowed, as the refresh token keeps the grant (RFC 6749 §6)', {
+    tags: 'parts',
+  }, async () => {
+    const tokens = await issueTokens(service, scoped);
+    const narrowed = await requestToken(service, {
+      ...refreshFields(scoped, tokens.refresh_token),
+      scope: 'PROFILE_READ',
+    });
+
+    const full = await refresh(service, scoped, narrowed.json().refresh_token);
+
+    expect(full.json()).toMatchObject({ scope: 'PROFILE_READ BOOKING_WRITE' });
+  });
+
+  test.each([
+    'SCHEDULE_READ',
+    'UNKNOWN',
+    'profile_read',
+    'PROFILE_READ\u00a0UNKNOWN',
+    'openid SCHEDULE_READ UNKNOWN',
+  ])('%j at refresh never widens, and spends nothing (RFC 6749 §6, security C10)', async (scope) => {
+    const tokens = await issueTokens(service, scoped);
+
+    const answer = await requestToken(service, { ...refreshFields(scoped, tokens.refresh_token), scope });
+
+    expect(refusalOf(answer)).toEqual([400, 'invalid_scope', expect.any(String)]);
+    expect(await use(service, scoped, tokens)).toEqual(usable);
+  });
+
+  test('narrowed at the authorization page is not regained at refresh (contract §6)', async () => {
+    const tokens = await issueTokens(service, scoped, { scope: 'PROFILE_READ' });
+
+    const answer = await requestToken(service, {
+      ...refreshFields(scoped, tokens.refresh_token),
+      scope: 'BOOKING_READ',
+    });
+
+    expect(tokens.scope).toBe('PROFILE_READ');
+    expect(refusalOf(answer)).toEqual([400, 'invalid_scope', expect.any(String)]);
+  });
+});

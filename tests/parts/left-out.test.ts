@@ -178,13 +178,7 @@ function isForOthers(file: string, name = '', kit: readonly string[] = []): bool
 
 /** The core and the way from consent to `/v2/me`; `npm run test:door` runs all of the door's. */
 const ownTests = [
-  ...[
-    'tests/core/',
-    'tests/http/authorize-',
-    'tests/http/bearer-',
-    'tests/http/token-code',
-    'tests/http/me.',
-  ],
+  ...['tests/core/', 'tests/http/authorize-', 'tests/http/bearer', 'tests/http/token-code', 'tests/http/me.'],
   ...['tests/http/accounts-sign', 'tests/http/clients-registration', 'tests/http/connected-apps.'],
   ...['tests/http/metadata', 'tests/http/plugins', 'tests/http/revocation.', 'tests/whole/belongings'],
 ] as const;

@@ -3,24 +3,157 @@ import { describe, expect, test } from 'vitest';
 import { devices, sessions } from '../../src/accounts/tables.ts';
 import { cookieOf, isSignedIn } from '../support/accounts.ts';
 import { signInFrom } from '../support/guesser.ts';
-import { titleOf } from '../support/page-content.ts';
+import { textOf, titleOf } from '../support/page-content.ts';
 import { formTokenOf, mailTo } from '../support/registration.ts';
-import { openAnotherInstance, sharedService } from '../support/service.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addUser, deviceCookieOf, postForm, signIn, type TestUser } from '../support/world.ts';
 
-const service = await sharedService();
-const other = await openAnotherInstance(service);
+const service = await openTestService();
 const { db } = service.database;
 const home = '/settings/sessions';
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0';
+
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
 
 const open = (cookie: string) => service.app.inject({ url: home, headers: { cookie } });
+
+/** What is said of each session, one text each. */
+async function rowsFor(cookie: string): Promise<string[]> {
+  const { body } = await open(cookie);
+  const [, rows = ''] = /<ul class="list sessions">(.*?)<\/ul>/s.exec(body) ?? [];
+  return rows
+    .split('</li>')
+    .map((row) => textOf(row).replaceAll(/\s+/g, ' ').trim())
+    .filter((row) => row !== '');
+}
+
 /** Signs in at a place of its own; answers the session's cookie. */
 async function enter(user: TestUser, userAgent: string, remoteAddress: string): Promise<string> {
   return cookieOf(await signInFrom(service, user, { userAgent, remoteAddress }));
 }
+
+describe('the page', () => {
+  test('shows the own sessions, this one first: browser, address, since when, last seen', async () => {
+    const user = await addUser(service);
+    const here = await enter(user, firefox, '198.51.100.1');
+    service.clock.advance(3600);
+    await enter(user, safari, '2001:db8::5');
+    await enter(await addUser(service), 'curl/8.1', '203.0.113.99');
+
+    const [first = '', second = '', ...more] = await rowsFor(here);
+
+    expect(first).toMatch(/^Firefox on Windows This browser 198\.51\.100\.1 /);
+    expect(second).toMatch(/^Safari on iOS 2001:db8::5 /);
+    expect(second).toMatch(/, last active Feb \d+, 2027, \d\d:\d\d /);
+    expect(second).not.toContain('This browser');
+    expect(more).toEqual([]);
+    expect((await open(here)).body).not.toContain('203.0.113.99');
+  });
+
+  test('shows what an older session says nothing about as not known', async () => {
+    const user = await addUser(service);
+    const cookie = await signIn(service, user);
+    await db.update(sessions).set({ userAgent: null, address: null }).where(eq(sessions.userId, user.id));
+
+    expect(await rowsFor(cookie)).toEqual([
+      expect.stringMatching(/^Unknown browser This browser Unknown address /),
+    ]);
+  });
+
+  test('leaves out sessions that ran out', async () => {
+    const user = await addUser(service);
+    await enter(user, safari, '198.51.100.1');
+    service.clock.advance(30 * 24 * 3600);
+    const cookie = await enter(user, firefox, '198.51.100.2');
+
+    expect(await rowsFor(cookie)).toHaveLength(1);
+    expect((await open(cookie)).body).not.toContain('sign-out-others');
+  });
+
+  test('shows a hundred of very many, this one among them', async () => {
+    const user = await addUser(service);
+    const cookie = await signIn(service, user);
+    const [row] = await db.select().from(sessions).where(eq(sessions.userId, user.id));
+    const later = new Date(service.clock.now().getTime() + 1000);
+    if (row === undefined) throw new Error('there is no session');
+    await db
+      .insert(sessions)
+      .values(
+        Array.from({ length: 120 }, (_, index) => ({ ...row, idHash: `many-${index}`, lastSeenAt: later })),
+      );
+
+    const rows = await rowsFor(cookie);
+
+    expect(rows).toHaveLength(100);
+    expect(rows[0]).toContain('This browser');
+    expect((await open(cookie)).body).toContain('Only the 100 most recently active sessions are shown.');
+  });
+
+  test('shows nothing of a hostile browser name as markup (security C33)', async () => {
+    const user = await addUser(service);
+    const cookie = await enter(user, '<img src=x onerror=alert(1)>/1.0 Firefox/1', '198.51.100.1');
+
+    expect((await open(cookie)).body).not.toContain('onerror');
+  });
+
+  test('is for people who are signed in', async () => {
+    const answer = await service.app.inject({ url: home });
+
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe(`/signin?return_to=${encodeURIComponent(home)}`);
+  });
+});
+
+describe('a session', () => {
+  const lastSeen = async ({ id }: TestUser) =>
+    (await db.select().from(sessions).where(eq(sessions.userId, id)))[0]?.lastSeenAt;
+
+  test('is noted as seen once in a quarter of an hour, not at every request', async () => {
+    const user = await addUser(service);
+    const began = service.clock.now();
+    const cookie = await signIn(service, user);
+    service.clock.advance(15 * 60 - 1);
+    await isSignedIn(service, cookie);
+    const before = await lastSeen(user);
+    service.clock.advance(1);
+    service.takeStatements();
+    await isSignedIn(service, cookie);
+    await isSignedIn(service, cookie);
+    const writes = service.takeStatements().filter((statement) => statement.startsWith('update "sessions"'));
+
+    expect(before).toEqual(began);
+    expect(await lastSeen(user)).toEqual(service.clock.now());
+    expect(writes).toHaveLength(1);
+  });
+
+  test('ends after a week without a request, and not before (OWASP ASVS 5, 7.3.1)', async () => {
+    const user = await addUser(service);
+    const [used, idle] = [await signIn(service, user), await signIn(service, user)];
+    const week = 7 * 24 * 3600;
+    service.clock.advance(week - 60);
+    const inTime = await isSignedIn(service, used);
+    service.clock.advance(60);
+
+    expect(inTime).toBe(true);
+    expect(await isSignedIn(service, used)).toBe(true);
+    expect(await isSignedIn(service, idle)).toBe(false);
+  });
+
+  test('keeps what the browser says of itself, shortened and without control characters', async () => {
+    const user = await addUser(service);
+
+    await signInFrom(service, user, {
+      userAgent: `a\u0007b${'x'.repeat(400)}`,
+      remoteAddress: '198.51.100.4',
+    });
+
+    const [row] = await db.select().from(sessions).where(eq(sessions.userId, user.id));
+    expect(row).toMatchObject({ userAgent: `ab${'x'.repeat(298)}`, address: '198.51.100.4' });
+  });
+});
+
+const other = await openAnotherInstance(service);
 
 async function idHashesOf({ id }: TestUser): Promise<string[]> {
   const rows = await db.select({ idHash: sessions.idHash }).from(sessions).where(eq(sessions.userId, id));
