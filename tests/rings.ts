@@ -7,7 +7,7 @@ import { join, sep } from 'node:path';
  */
 const inner = [
   'tests/*.test.ts',
-  'tests/{core,http,scheduling,races,platform,mail}/**/*.test.ts',
+  'tests/{abuse,core,http,scheduling,races,platform,mail}/**/*.test.ts',
   // Each optional part does what it is for.
   'tests/*/main-job.test.ts',
   // Every page, and the document of every operation.
@@ -23,9 +23,9 @@ const slow = [
   // Servers that fail over, and a plan for each way of a shortcut.
   'tests/races/{shortcut,failover}.test.ts',
   // Crowds, floods, and the largest that an account can be.
-  'tests/http/accounts-crowd.test.ts',
+  'tests/abuse/{accounts-crowd,change-limits,email-limits,mail-budgets}.test.ts',
   'tests/mail/priorities.test.ts',
-  'tests/scheduling/{change-limits,email-limits,slot-costs,largest-answers,list-costs}.test.ts',
+  'tests/scheduling/{slot-costs,largest-answers,list-costs}.test.ts',
   // Calendars that are away for days, or cost what a thread has.
   'tests/scheduling/{calendars,calendar-outages,calendar-writes,readings}.test.ts',
   // Tables that are filled until their plans are those of large ones.

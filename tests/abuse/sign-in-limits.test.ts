@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { devices, sessions } from '../../src/accounts/tables.ts';
 import { counted } from '../../src/platform/limits/store.ts';
 import { rateLimits } from '../../src/platform/limits/tables.ts';
+import { crowdPasswords } from '../http/crowd.ts';
+import { createVisitor } from '../http/visitor.ts';
 import { cookieOf, isSignedIn, signUpFields } from '../support/accounts.ts';
 import { withoutTable } from '../support/database-faults.ts';
 import { fromAddress, guess, newAddress, signInFrom, times, useUp } from '../support/guesser.ts';
 import { textOf } from '../support/page-content.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addUser, deviceCookieOf, type TestUser } from '../support/world.ts';
-import { crowdPasswords } from './crowd.ts';
-import { createVisitor } from './visitor.ts';
 
 const service = await openTestService();
 const other = await openAnotherInstance(service);
