@@ -213,7 +213,7 @@ test('the settings page shows the other lengths again, and refuses what is none'
     postOwnForm(service, path, { ...fields, lengthInMinutesOptions }, cookie);
 
   const refused = [await sendForm('15 quick'), await sendForm('0'), await sendForm('1 2 3 4 5 6 7 8 9 10')];
-  const saved = await sendForm('1h, 15 min 1.5 hours');
+  const saved = await sendForm('60, 15 90');
   const form = await openAs(service, path, cookie);
 
   for (const page of refused) {

@@ -158,11 +158,8 @@ export const scheduleChanges = z
 
 export type WrittenSpan = { readonly startTime: string; readonly endTime: string };
 
-export const timesOf = (spans: readonly WrittenSpan[]): string =>
-  spans.map(({ startTime, endTime }) => `${startTime}-${endTime}`).join(', ');
-
 export function describeTimes(span: WrittenSpan, locale: ClockLocale): string {
-  if (locale.hours === 24) return timesOf([span]);
+  if (locale.hours === 24) return `${span.startTime}-${span.endTime}`;
   const [start, end] = [span.startTime, span.endTime].map((time) =>
     formatWallTime(minuteOf(time) * 60_000, locale),
   );

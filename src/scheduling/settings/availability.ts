@@ -13,10 +13,10 @@ import { localeOf } from '../pages/shown-booking.ts';
 import {
   describeHours,
   describeTimes,
+  maxSpans,
   newSchedule,
   readOverrides,
   readWeekly,
-  timesOf,
   tooManyOverrides,
   usualHours,
   type WrittenSpan,
@@ -52,9 +52,8 @@ const doneWords = {
   deleted: 'Schedule deleted.',
 } as const;
 const usualTimes = { startTime: '09:00', endTime: '17:00' } as const;
-const maxLine = 400;
 const zoneFault = 'Choose a city from the list, or a time zone such as Europe/Berlin.';
-const timesFault = 'Use times such as 09:00-12:00, 13:00-17:00 or 9am-5pm.';
+const timesFault = 'Enter start and end times, each end after its start.';
 const dateFault = 'Enter a date.';
 const dateTimesFault = 'Enter a start and a later end, or choose Day off.';
 const overrideRows: RowKind = { name: 'override', parts: ['Date', 'Off', 'From', 'To'], max: 200 };
@@ -116,9 +115,8 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
     return isDeleted ? reply.redirect(`${home}?done=deleted`, 303) : sendNotFoundPage(reply);
   });
 
-  async function save(reply: FastifyReply, found: Schedule | undefined, fields: SentFields) {
-    const sent = withHours(fields);
-    if (asksForMore(fields)) return sendForm(reply, found, shownAgain(sent, {}));
+  async function save(reply: FastifyReply, found: Schedule | undefined, sent: SentFields) {
+    if (asksForMore(sent)) return sendForm(reply, found, shownAgain(sent, {}));
     const form = readForm(sent, found && splitOverrides(found, runtime.now()).hidden);
     if (!form.ok) return sendForm(reply.code(400), found, form);
     const { availability, overrides, ...values } = form.value;
@@ -136,96 +134,37 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
 
 const userOf = (request: FastifyRequest): number => sessionOf(request).person.id;
 
-/** Reads `9`, `9:00`, `9.00`, `0900`, `9am` or `9:00 AM`. */
-function readTime(text: string) {
-  const [, hour = '', minute = '00', half] =
-    /^(\d{1,2})(?:[:.h]?(\d{2})|h)?(?:\s*([ap])\.?m\.?)?$/i.exec(text.trim()) ?? [];
-  if (hour === '' || (half !== undefined && !(Number(hour) >= 1 && Number(hour) <= 12))) return undefined;
-  return { hour: Number(hour), minute, half: half?.toLowerCase(), isOf12: /^[1-9]$|^1[0-2]$/.test(hour) };
+const dayRows = (day: string): RowKind => ({ name: day, parts: ['From', 'To'], max: maxSpans });
+const isFilled = ({ From = '', To = '' }: Row): boolean => `${From}${To}`.trim() !== '';
+
+/** The schema refuses what is no time. Midnight as an end is the day's end. */
+function readSpan({ From = '', To = '' }: Row): WrittenSpan {
+  const [startTime = '', endTime = ''] = [From, To].map((time) => time.trim().padStart(5, '0'));
+  return { startTime, endTime: endTime === '00:00' ? '24:00' : endTime };
 }
 
-type Time = NonNullable<ReturnType<typeof readTime>>;
-
-function writeTime({ hour, minute, half }: Time): string {
-  const hours = half === undefined ? hour : (hour % 12) + (half === 'p' ? 12 : 0);
-  return `${String(hours).padStart(2, '0')}:${minute}`;
-}
-
-/** People write `9-5` for the day's work, and `1-5pm` for an afternoon. */
-function readSpan(start: Time, end: Time): WrittenSpan {
-  const isEarlier = start.hour % 12 < end.hour % 12;
-  const half = start.half ?? (isEarlier && start.isOf12 ? end.half : undefined);
-  const startTime = writeTime({ ...start, half });
-  const plain = writeTime(end);
-  const later = end.isOf12 && plain <= startTime ? writeTime({ ...end, half: end.half ?? 'p' }) : plain;
-  const endTime = later > startTime ? later : plain;
-  return { startTime, endTime: endTime === '00:00' && startTime !== '00:00' ? '24:00' : endTime };
-}
-
-/** Reads `09:00-12:00, 1pm-5pm` and what else people write; midnight as an end is the day's end. */
-function readTimes(text: string): WrittenSpan[] | undefined {
-  if (text.length > maxLine) return undefined; // protects: C55
-  const spans = text.split(/,|;|\band\b/i);
-  const times = spans.flatMap((span) => {
-    const ends = span.split(/[-\u2010-\u2015\u2212]|\b(?:to|until)\b/i);
-    const [start, end] = ends.map(readTime);
-    return start && end && ends.length === 2 ? [readSpan(start, end)] : [];
-  });
-  return times.length === spans.length ? times : undefined;
-}
-
-const lineOf = (sent: SentFields, name: string): string => {
-  const text = sent[name];
-  return typeof text === 'string' ? text.trim() : '';
-};
-
-const maxRows = 100;
-
-/** Rows of a day become a line such as `09:00-12:00, 13:00-17:00`, which may be sent itself. */
-function withHours(sent: SentFields): SentFields {
-  const lines = weekDays.map((day) => {
-    if (!(`${day}0From` in sent)) return [day, lineOf(sent, day)] as const;
-    const rows = Array.from({ length: maxRows }, (_, row) => [
-      lineOf(sent, `${day}${row}From`),
-      lineOf(sent, `${day}${row}To`),
-    ]);
-    const filled = rows.map((ends) => ends.join('-')).filter((span) => span !== '-');
-    const spans = filled.map((span) => (span === '00:00-00:00' ? '00:00-24:00' : span));
-    return [day, `${day}On` in sent ? spans.join(', ') : ''] as const;
-  });
-  const hours = Object.fromEntries(lines);
-  const { add, copy } = sent;
-  const added = weekDays.find((day) => day === add);
-  if (added !== undefined) hours[added] = [hours[added], '-'].filter(Boolean).join(', ');
-  const copied = weekDays.find((day) => day === copy);
-  const all = copied === undefined ? {} : Object.fromEntries(weekDays.map((day) => [day, hours[copied]]));
-  return { ...sent, ...hours, ...all };
-}
+const writeSpan = ({ startTime, endTime }: WrittenSpan): Row => ({
+  From: startTime,
+  To: endTime === '24:00' ? '00:00' : endTime,
+});
 
 const asksForMore = (sent: SentFields): boolean => asksForRows(sent) || 'copy' in sent;
 
 /** A day off has hours to begin with, which count once it is on. */
-function rowsOf(day: string, line: string) {
-  const isReadable = line !== '' && line.length <= maxLine;
-  const spans = isReadable ? (readTimes(line) ?? line.split(',').map(endsOf)) : [];
-  const rows = spans.length === 0 ? [usualTimes] : spans;
+function showDay(typed: FormFaults['typed'], day: string) {
+  const from = weekDays.find((one) => one === typed['copy']) ?? day;
+  const isOn = `${from}On` in typed;
+  const isAdded = (row: Row): boolean => Object.keys(row).length === 0;
+  const rows = rowsIn(typed, dayRows(from)).filter((row) => isAdded(row) || (isOn && isFilled(row)));
   return {
     day,
-    isOn: line !== '',
-    rows: rows.map(({ startTime, endTime }, row) => ({
+    isOn: isOn || rows.length > 0,
+    rows: (rows.length === 0 ? [writeSpan(usualTimes)] : rows).map(({ From = '', To = '' }, row) => ({
       name: `${day}${row}`,
-      from: startTime,
-      to: endTime === '24:00' ? '00:00' : endTime,
+      from: From,
+      to: To,
     })),
   };
-}
-
-function endsOf(span: string): WrittenSpan {
-  const [startTime = '', endTime = ''] = span
-    .split('-')
-    .map((end) => readTime(end))
-    .map((time) => time && writeTime(time));
-  return { startTime, endTime };
 }
 
 const isDatedRow = ({ Date: date = '' }: Row): boolean => date.trim() !== '';
@@ -237,9 +176,8 @@ function readDates(sent: SentFields, hidden: Schedule['overrides']) {
   const items = rows.map(({ Date: typed = '', From: from = '', To: to = '', ...row }, index) => {
     const date = typed.trim();
     if ('Off' in row) return { date, startTime: '00:00', endTime: '00:00' };
-    const [span] = readTimes(`${from}-${to === '00:00' ? '24:00' : to}`) ?? [];
-    if (span === undefined) faults[`override${index}Date`] = dateTimesFault;
-    return { date, ...(span ?? usualTimes) };
+    if (!isFilled({ From: from, To: to })) faults[`override${index}Date`] = dateTimesFault;
+    return { date, ...readSpan({ From: from, To: to }) };
   });
   const dates = new Set(items.map(({ date }) => date));
   const others = writeOverrides(hidden).filter(({ date }) => !dates.has(date));
@@ -249,10 +187,8 @@ function readDates(sent: SentFields, hidden: Schedule['overrides']) {
 function readForm(sent: SentFields, hidden: Schedule['overrides'] = {}) {
   const faults: Record<string, string> = {};
   const hours = weekDays.flatMap((day) => {
-    const text = lineOf(sent, day);
-    const times = text === '' ? [] : readTimes(text);
-    if (times === undefined) faults[day] = timesFault;
-    return (times ?? []).map((span) => ({ days: [day], ...span }));
+    const rows = `${day}On` in sent ? rowsIn(sent, dayRows(day)).filter(isFilled) : [];
+    return rows.map((row) => ({ days: [day], ...readSpan(row) }));
   });
   const { overrides, faults: dateFaults } = readDates(sent, hidden);
   Object.assign(faults, dateFaults);
@@ -265,7 +201,7 @@ function readForm(sent: SentFields, hidden: Schedule['overrides'] = {}) {
       const [field = '', index, part] = path.split('.');
       const day = field === 'availability' ? hours[Number(index)]?.days[0] : undefined;
       if (field === 'availability' && !day) faults['form'] = 'Use up to 100 spans of time a week.';
-      else if (day) faults[day] ??= `${timesFault} The end has to be after the start.`;
+      else if (day) faults[day] ??= timesFault;
       else if (field === 'overrides' && index)
         faults[`override${index}Date`] ??= part === 'date' ? dateFault : dateTimesFault;
       else faults[field === 'overrides' ? 'form' : field] ??= field === 'timeZone' ? zoneFault : fault;
@@ -275,12 +211,13 @@ function readForm(sent: SentFields, hidden: Schedule['overrides'] = {}) {
 }
 
 function typedDays(weekly: Schedule['weekly']): Record<string, string> {
-  return Object.fromEntries(
-    weekDays.map((day, index) => [
-      day,
-      timesOf(writeWeekly(weekly.filter(({ weekDay }) => weekDay === index + 1))),
-    ]),
-  );
+  const days = weekDays.flatMap((day, index) => {
+    const spans = writeWeekly(weekly.filter(({ weekDay }) => weekDay === index + 1));
+    return spans.length === 0
+      ? []
+      : [{ [`${day}On`]: 'on', ...typedRows(dayRows(day), spans.map(writeSpan)) }];
+  });
+  return Object.assign({}, ...days);
 }
 
 /** A form has so many fields at most, and nobody changes days that are over. */
@@ -298,10 +235,8 @@ function splitOverrides({ overrides, timeZone }: Schedule, now: Date) {
 }
 
 function typedOf(schedule: Schedule, now: Date): Record<string, string> {
-  const rows = writeOverrides(splitOverrides(schedule, now).shown).map(({ date, startTime, endTime }) =>
-    endTime === '00:00'
-      ? { Date: date, Off: 'on' }
-      : { Date: date, From: startTime, To: endTime === '24:00' ? '00:00' : endTime },
+  const rows = writeOverrides(splitOverrides(schedule, now).shown).map(({ date, ...span }) =>
+    span.endTime === '00:00' ? { Date: date, Off: 'on' } : { Date: date, ...writeSpan(span) },
   );
   return { name: schedule.name, ...typedDays(schedule.weekly), ...typedRows(overrideRows, rows) };
 }
@@ -342,7 +277,7 @@ function describeForm(request: FastifyRequest, found: Schedule | undefined, { ty
       addedRow(typed, overrideRows, dates.length) ??
       focusOf(faults, ['name', 'timeZone', ...weekDays]) ??
       Object.keys(faults)[0],
-    days: [...weekDays.slice(first), ...weekDays.slice(0, first)].map((day) => rowsOf(day, typed[day] ?? '')),
+    days: [...weekDays.slice(first), ...weekDays.slice(0, first)].map((day) => showDay(typed, day)),
     zones: zones.list,
     dates,
     isCut: isCut === true,

@@ -37,14 +37,12 @@ function amountIn(sent: SentFields, name: Amount): unknown {
   return /^\d{1,9}(?:[.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) * minutesOf[unit] : text;
 }
 
-/** Reads `15, 45 min, 1h`, or what the schema refuses. */
+/** Reads minutes, or what the schema refuses. */
 function lengthsIn(sent: SentFields): unknown[] {
-  const text = String(sent['lengthInMinutesOptions'] ?? '').slice(0, 200);
-  const length = /(\d{1,5}(?:\.\d{1,2})?)\s*(h(?:ours?|rs?)?\b|m(?:in(?:ute)?s?)?\b|(?![\d.a-z]))/gi;
-  if (text.replaceAll(length, '').replaceAll(/[\s,;]/g, '') !== '') return [text];
-  const typed = [...text.matchAll(length)].map(
-    ([, count, unit = '']) => Number(count) * (unit.toLowerCase().startsWith('h') ? 60 : 1),
-  );
+  const parts = String(sent['lengthInMinutesOptions'] ?? '')
+    .slice(0, 200)
+    .split(/[\s,;]+/);
+  const typed = parts.filter(Boolean).map((part) => (/^\d{1,5}$/.test(part) ? Number(part) : part));
   const first = amountIn(sent, 'lengthInMinutes');
   return typed.length === 0 || typeof first !== 'number' ? [] : [...new Set([first, ...typed])];
 }
@@ -121,7 +119,7 @@ export const bodies = {
 /** The fields of the API are minutes, and those of the page have units. */
 const pageWords: Readonly<Record<string, string>> = {
   lengthInMinutes: 'Enter 1 minute to 24 hours.',
-  lengthInMinutesOptions: 'Enter up to 9 lengths of 1 minute to 24 hours, such as 15, 45 or 1h.',
+  lengthInMinutesOptions: 'Enter up to 9 lengths of 1 minute to 24 hours, in minutes: 15, 45 or 60.',
   beforeEventBuffer: 'Enter up to 24 hours.',
   afterEventBuffer: 'Enter up to 24 hours.',
   minimumBookingNotice: 'Enter up to 365 days.',
