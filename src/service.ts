@@ -159,11 +159,11 @@ export async function openService(config: Config, options: ServiceOptions): Prom
 }
 
 async function warnOfOrphans({ db, log, parts }: Pick<Platform, 'db' | 'log' | 'parts'>): Promise<void> {
-  const tables = (await findOrphans({ db, parts })).map(({ table }) => table);
+  const tables = await findOrphans({ db, parts });
   if (tables.length > 0)
     log.warn(
       { tables },
-      'tables of parts that this build lacks have rows, which no deletion, reset or export reaches',
+      'tables of parts that this build lacks have rows, which no deletion, reset, export or new SECRET reaches',
     );
 }
 

@@ -207,8 +207,7 @@ async function examineContent({ db }: Database, config: Config): Promise<readonl
   const serving = await listServing(db, nodeRuntime.now());
   const differing = differingParts([kindOf(parts), ...serving]).join(', ');
   const orphans = await findOrphans({ db, parts });
-  const names = orphans.map(({ table }) => table).join(', ');
-  const lacking = `This build lacks the parts of ${names}, whose rows no deletion, reset or export reaches. Use a build with them, or delete the rows.`;
+  const lacking = `This build lacks the parts of ${orphans.join(', ')}, whose rows no deletion, reset or export reaches. Use a build with them, or delete the rows.`;
   return [
     judge(
       'PARTS',

@@ -9,9 +9,7 @@ import { describeFault } from '../platform/log.ts';
 import { countWaitingEmails, discardUnsent } from '../platform/mail/store.ts';
 import { migrate } from '../platform/migrations.ts';
 import { openEmbedded, openPostgres } from '../platform/open-database.ts';
-import { findOrphans } from '../platform/orphans/store.ts';
 import { version } from '../platform/package.ts';
-import { reencryptAll } from '../platform/reencryption/store.ts';
 import { nodeRuntime } from '../platform/runtime.ts';
 import { openRootSecret } from '../service.ts';
 import { type Command, listed, openTools, Refused } from './call.ts';
@@ -87,25 +85,6 @@ export const upkeepCommands: readonly Command[] = [
       await createCleanup({ ...tools, log: logOfCommand() }).run();
       const left = (await countExpired(tools)).reduce((sum, one) => sum + one.rows, 0);
       return `Deleted ${total - left} rows; ${left} are left for the next time.`;
-    },
-  },
-  {
-    usage: 'secret reencrypt',
-    does: 'Encrypt again what a former SECRET encrypted, as the service does five minutes after its start and every hour.',
-    async run(call) {
-      await using tools = await openTools(call);
-      const done = await reencryptAll(tools);
-      if (done === undefined) throw new Refused('SECRET has no former value: give new,old.');
-      const lost = done.unreadable === 0 ? '' : ` No secret decrypts ${done.unreadable} others, which stay.`;
-      const left = (await findOrphans(tools)).flatMap(({ table, encryptedColumns }) =>
-        encryptedColumns.map((column) => `${table}.${column}`),
-      );
-      const again = `${done.again} values were encrypted again`;
-      if (left.length > 0)
-        throw new Refused(
-          `${again}, but none of ${left.join(', ')}: this build lacks the part. Keep the former SECRET.${lost}`,
-        );
-      return `${again}; nothing else is under a former SECRET.${lost}`;
     },
   },
   {

@@ -119,7 +119,7 @@ export const userCommands: readonly Command[] = [
       const json: Record<string, unknown> = { exportedAt: tools.by.at };
       for (const rows of [...personalRows(tools, person), ...rowsBeyondIndexes(tools, person)])
         json[rows.name] = (await Array.fromAsync(readPages(tools.db, rows))).flat();
-      json['incomplete'] = (await findOrphans(tools)).map(({ table }) => table);
+      json['incomplete'] = await findOrphans(tools);
       return { json };
     },
   },

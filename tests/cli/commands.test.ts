@@ -524,32 +524,6 @@ test(
   },
 );
 
-test(
-  'secret reencrypt says how much a former SECRET had encrypted, and wants one (operations)',
-  patient,
-  async () => {
-    const own = await openTestDatabase();
-    onTestFinished(own.close);
-    const there = onPostgres(own.url);
-    const former = String(there['SECRET']);
-    const newest = 'a-newer-root-secret-for-tests-0123456789';
-    await runHere(['keys', 'rotate', '--now', '--yes'], there);
-    const rotating = { ...there, SECRET: `${newest},${former}` };
-
-    const alone = await runHere(['secret', 'reencrypt'], there);
-    const first = await runHere(['secret', 'reencrypt'], rotating);
-    const second = await runHere(['secret', 'reencrypt'], rotating);
-    const keys = await runHere(['keys', 'list', '--json'], { ...there, SECRET: newest });
-
-    expect(alone).toMatchObject({ code: 1, errors: 'SECRET has no former value: give new,old.\n' });
-    expect(first.output).toMatch(
-      /^[1-9]\d* values were encrypted again; nothing else is under a former SECRET\.\n$/,
-    );
-    expect(second.output).toMatch(/^0 values were encrypted again/);
-    expect(JSON.parse(keys.output)).toMatchObject([{ isReadable: true }]);
-  },
-);
-
 test('cleanup counts what is expired, and deletes it after a question', patient, async () => {
   const own = await openTestDatabase();
   onTestFinished(own.close);

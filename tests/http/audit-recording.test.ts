@@ -157,7 +157,7 @@ describe('what an account does is recorded (security C73)', () => {
     const cookie = await startSession(service, user);
     const client = await addClient(service);
     await allowForGood(service, client, cookie);
-    for (let times = 0; times < 15; times++) {
+    for (let times = 0; times < 22; times++) {
       const code = codeOf(await visit(service, requestOf(client), cookie));
       const tokens = (await exchangeCode(service, client, code)).json();
       expect((await revoke(service, client, tokens.refresh_token)).statusCode).toBe(200);
@@ -166,14 +166,8 @@ describe('what an account does is recorded (security C73)', () => {
 
     const actions = (await actionsOf(service, user)).filter((action) => action.startsWith('grant.'));
 
-    expect(actions.slice(0, 4)).toEqual([
-      'grant.approved',
-      'grant.repeated',
-      'grant.revoked',
-      'grant.repeated',
-    ]);
-    expect(actions).toHaveLength(21);
-    expect(actions.at(-1)).toBe('grant.revoked');
+    const ends = Array.from({ length: 20 }, () => 'grant.revoked');
+    expect(actions).toEqual(['grant.approved', 'grant.repeated', ...ends, 'grant.revoked']);
   });
 
   test('that other browsers were signed out only if there were any', async () => {

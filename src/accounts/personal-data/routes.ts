@@ -24,7 +24,7 @@ export const personalDataPlugin = settingsPlugin('personal-data', home, async (a
   app.post(`${home}/export`, async (request, reply) => {
     const { person } = sessionOf(request);
     await spendAll(app.db, [counted('notable', ['export', person.id])], app.runtime.now());
-    const orphans = (await findOrphans(app)).map(({ table }) => table);
+    const orphans = await findOrphans(app);
     return reply
       .type('application/json')
       .header('content-disposition', 'attachment; filename="latchkey-data.json"')

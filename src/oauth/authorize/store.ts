@@ -2,8 +2,10 @@ import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { lockGroup, managedTeams } from '../../accounts/groups/store.ts';
 import { lockUser } from '../../accounts/store.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
-import { isRepetitionWorthRecording, recordAuditEvent } from '../../platform/audit/store.ts';
+import { recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Db, inTransaction, together } from '../../platform/database.ts';
+import { hour } from '../../platform/limits/limits.ts';
+import { isFirst } from '../../platform/limits/store.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -165,13 +167,12 @@ async function issueRecorded(
   if (isIssued(grant, held)) return;
   const { id: objectId, clientId, teamId: groupId, scopes } = grant;
   const reason = formatScopes(scopes);
-  const about = { action, userId: grant.userId, clientId };
   const isRepeatable = action === 'grant.approved';
   const event = { action, clientId, groupId, objectId, label, reason, isRepeatable }; // protects: C124
   const record = async (): Promise<void> => {
     // Any website can repeat it, without limit.
     // protects: C73
-    if (isRepeatable || (await isRepetitionWorthRecording(tx, about, by.at)))
+    if (isRepeatable || (await isFirst(tx, [action, String(grant.userId), clientId], hour, by.at)))
       await recordAuditEvent(tx, by, event);
   };
   await together([issueGrant(tx, grant, held, lifetimes, by.at), record()]);

@@ -1,8 +1,9 @@
 import { and, desc, eq, gte, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AuditAction } from '../../platform/audit/actions.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
-import { type AuditEvent, maxPerThing, recentEvents, recordAuditEvents } from '../../platform/audit/store.ts';
+import { type AuditEvent, recordAuditEvents } from '../../platform/audit/store.ts';
 import { type Db, inTransaction, isAmong } from '../../platform/database.ts';
+import { counted, takeEach } from '../../platform/limits/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ExpiredOnWalk } from '../../platform/retention/store.ts';
 import { hearingOf, tellOfAccess } from '../access-events.ts';
@@ -78,6 +79,13 @@ export async function endUnusedGrants(
   });
 }
 
+/** Apps and browsers can repeat an end without end. */
+async function withinLimit<End extends Party>(tx: Db, ends: readonly End[], now: Date) {
+  const limits = ends.map(({ userId, clientId }) => counted('notable', ['access ended', userId, clientId]));
+  const taken = await takeEach(tx, limits, now); // protects: C148
+  return ends.filter((_end, index) => taken.some(({ key }) => key === limits[index]?.key));
+}
+
 /** Without any condition, all grants would end. */
 type Which = readonly [SQL, ...SQL[]];
 
@@ -98,21 +106,19 @@ export async function endRecorded(
     .where(and(...which, isNull(grants.revokedAt)))
     .returning({ userId, clientId });
   if (ended.length === 0) return [];
-  const concerned = [...new Set(ended.map(({ userId }) => userId))];
-  const recent = recentEvents(concerned, clients.id, by.at);
   const isHeard = sql<boolean>`${or(sql`false`, ...hearingOf(parts))}`;
   const names = await tx
-    .select({ id: clients.id, name: clients.name, isHeard, recent })
+    .select({ id: clients.id, name: clients.name, isHeard })
     .from(clients)
     .where(inArray(clients.id, [...new Set(ended.map(({ clientId }) => clientId))]));
   const parties: Party[] = [];
   const events: AuditEvent[] = [];
-  for (const { id: clientId, name: label, isHeard, recent } of names) {
+  for (const { id: clientId, name: label, isHeard } of names) {
     const users = new Set(ended.filter((one) => one.clientId === clientId).map(({ userId }) => userId));
     parties.push(...[...users].map((userId) => ({ userId, clientId })));
-    const isRecorded = isByPerson(reason) || recent < maxPerThing * users.size; // protects: C148
-    for (const userId of isRecorded ? users : [])
-      events.push({ action: actionOf(reason), userId, clientId, label });
+    const event = { action: actionOf(reason), clientId, label } as const;
+    const ends = [...users].map((userId) => ({ ...event, userId }));
+    events.push(...(isByPerson(reason) ? ends : await withinLimit(tx, ends, by.at)));
     // An app knows what it ended itself.
     if (!isHeard || reason === 'client') continue; // protects: C146
     const changes = [...users].map((userId) => ({ clientId, userId, reason }));

@@ -1,9 +1,8 @@
-import { type AnyColumn, and, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, lt, sql } from 'drizzle-orm';
 import type { Db } from '../database.ts';
 import { counted, spendAll } from '../limits/store.ts';
 import { count } from '../metrics/counters.ts';
 import type { Expired } from '../retention/store.ts';
-import type { AuditAction } from './actions.ts';
 import { type AuditContext, ownClientId, ownClientPrefix } from './context.ts';
 import { auditEvents } from './tables.ts';
 
@@ -63,42 +62,6 @@ async function countChange(
   const isOwn = ownClientId.test(actorClientId ?? '');
   const client = isOwn ? ownClientPrefix : (actorClientId ?? ''); // protects: C289
   await spendAll(tx, [counted('changes', [actorId ?? '', client], actorId === null ? timesOfClient : 1)], at);
-}
-
-const repeatedMs = 3_600_000;
-export const maxPerThing = 20;
-
-/**
- * Counts the last hour's events about users and an app, of which {@link maxPerThing} are enough.
- */
-export function recentEvents(
-  userIds: readonly number[],
-  clientId: AnyColumn | string,
-  now: Date,
-): SQL<number> {
-  const since = gt(auditEvents.at, new Date(now.getTime() - repeatedMs));
-  const isAbout = and(
-    since,
-    inArray(auditEvents.userId, [...userIds]),
-    sql`${auditEvents.clientId} = ${clientId}`,
-  );
-  return sql<number>`(select count(*)::int from ${auditEvents} where ${isAbout})`;
-}
-
-/** Returns false for the second of two in a row, and when there are enough. */
-export async function isRepetitionWorthRecording(
-  tx: Db,
-  { action, userId, clientId }: Readonly<{ action: AuditAction; userId: number; clientId: string }>,
-  now: Date,
-): Promise<boolean> {
-  const isAbout = and(eq(auditEvents.userId, userId), eq(auditEvents.clientId, clientId));
-  const [last] = await tx
-    .select({ action: auditEvents.action, recent: recentEvents([userId], clientId, now) })
-    .from(auditEvents)
-    .where(and(gt(auditEvents.at, new Date(now.getTime() - repeatedMs)), isAbout))
-    .orderBy(desc(auditEvents.at), desc(auditEvents.id))
-    .limit(1);
-  return last === undefined || (last.recent < maxPerThing && last.action !== action);
 }
 
 const keptDays = 365;

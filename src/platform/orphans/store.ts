@@ -5,34 +5,24 @@ import type { Db } from '../database.ts';
 import { listMigratedTables } from '../migrations.ts';
 import type { Platform } from '../platform.ts';
 
-/** A table with rows of a part that this build lacks. */
-export interface Orphan {
-  readonly table: string;
-  readonly encryptedColumns: readonly string[];
-}
-
-/** Nothing in this build ends, exports or encrypts again what is in these tables (ADR 18). */
-export async function findOrphans({ db, parts }: Pick<Platform, 'db' | 'parts'>): Promise<readonly Orphan[]> {
+/**
+ * Returns tables with rows of a part that this build lacks: nothing in it ends, exports or encrypts
+ * them again (ADR 18).
+ */
+export async function findOrphans({ db, parts }: Pick<Platform, 'db' | 'parts'>): Promise<readonly string[]> {
   const claimed = dataOf(parts, ({ tables }) => tables)
     .flatMap((module) => Object.values(module))
     .flatMap((one) => (is(one, PgTable) ? [getTableConfig(one).name] : []));
   const others = listMigratedTables().filter((table) => !claimed.includes(table));
   if (others.length === 0) return []; // protects: C311
-  const found: Orphan[] = [];
-  for (const { table, encrypted } of await describeTables(db, others))
-    if (await hasRows(db, table))
-      found.push({ table, encryptedColumns: encrypted.split(',').filter((name) => name !== '') });
-  return found;
-}
-
-async function describeTables(db: Db, names: readonly string[]) {
-  const encrypted = sql<string>`(select coalesce(string_agg(attname, ',' order by attname), '')
-    from pg_attribute where attrelid = to_regclass(name) and attname like 'encrypted\\_%')`;
-  return db
-    .select({ table: sql<string>`name`, encrypted })
-    .from(sql`unnest(${`{${names.join()}}`}::text[]) as name`)
+  const found = await db
+    .select({ table: sql<string>`name` })
+    .from(sql`unnest(${`{${others.join()}}`}::text[]) as name`)
     .where(sql`to_regclass(name) is not null`)
     .orderBy(sql`name`);
+  const filled: string[] = [];
+  for (const { table } of found) if (await hasRows(db, table)) filled.push(table);
+  return filled;
 }
 
 async function hasRows(db: Db, table: string): Promise<boolean> {
