@@ -1,5 +1,5 @@
 import { type ClientWithSecrets, fromBase64url, issueCode } from 'latchkey/core';
-import { createTokenHandler, openIssuer } from 'latchkey/fetch';
+import { createTokenHandler, newGrant, openIssuer } from 'latchkey/fetch';
 import { type Grants, grantObject, tokenStore } from './grants.ts';
 import { whoami } from './whoami.ts';
 
@@ -45,17 +45,13 @@ export default {
 export const approvals = {
   async fetch(request: Request, bindings: Bindings): Promise<Response> {
     const { clientId, userId, redirectUri, codeChallenge, scopes, identity } = await request.json();
-    const id = crypto.randomUUID();
-    await grantObject(bindings.GRANTS, id).write({
-      ...{ id, clientId, userId, teamId: null, scopes, resources: null, redirectUri, codeChallenge },
-      ...{ dpopJkt: null, generation: 0, issuedAt: new Date(), redeemedAt: null, rotatedAt: null },
-      ...{ revokedAt: null, revocationReason: null },
-    });
+    const grant = newGrant({ clientId, userId, redirectUri, codeChallenge, scopes });
+    const object = grantObject(bindings.GRANTS, grant.id);
+    await object.write(grant);
     // Your page adds it where the app asked for `openid`: nonce, and what the user lets it see.
-    if (identity !== undefined)
-      await grantObject(bindings.GRANTS, id).identify({ ...identity, authenticatedAt: new Date() });
+    if (identity !== undefined) await object.identify({ ...identity, authenticatedAt: new Date() });
     const { issuer } = await service(bindings);
-    const code = await issueCode(id, issuer.mac, false, identity !== undefined);
+    const code = await issueCode(grant.id, issuer.mac, { isForSignIn: identity !== undefined });
     return Response.json({ code }, { status: 201 });
   },
 };

@@ -161,7 +161,7 @@ async function issueFor(
   const bindings = { redirectUri: '', codeChallenge: null, dpopJkt: null };
   const grant = { ...parties, scopes, resources: null, ...bindings };
   const access = { client, scopes, resources: null, jkt: null };
-  const tokens = await issueTokens(tokenIssuer, grant, 1, access, now);
+  const tokens = await issueTokens(tokenIssuer, { ...grant, userId: String(userId) }, 1, access, now);
   await insertRedeemedGrant(tx, grant, config.lifetimes, now);
   return tokens;
 }

@@ -8,17 +8,20 @@ import { type ApiErrorCode, sendApiError } from '../api/errors.ts';
 import { around, whoseOf } from '../platform/limits/whose.ts';
 import { count } from '../platform/metrics/counters.ts';
 import { ok, type Result, refuse } from '../result.ts';
-import { type AccessToken, type VerifiedAccessToken, verifyAccessToken } from './core/access-token.ts';
+import { type AccessToken, verifyAccessToken } from './core/access-token.ts';
 import { type DpopFault, dpopAlgorithms, nonceWindowSeconds } from './core/dpop.ts';
 import { type GrantedScopes, intersectScopes, isOwnScope, mayUse, type Scope } from './core/scope.ts';
 import { createProofCheck, dpopFaults } from './dpop.ts';
 import { countHeader, offerDpopNonce } from './http/fastify.ts';
 import type { ApiScope } from './permissions.ts';
 
+/** An access token's user has a number here. */
+export type Bearer = Omit<AccessToken, 'userId'> & { readonly userId: number };
+
 /** People may have tokens of their own, without an app (contract §5). */
 export interface OwnTokens {
   isOne(token: string): boolean;
-  verify(token: string, request: FastifyRequest): Promise<Result<AccessToken, 'invalid_token'>>;
+  verify(token: string, request: FastifyRequest): Promise<Result<Bearer, 'invalid_token'>>;
 }
 
 declare module '../platform/platform.ts' {
@@ -30,7 +33,7 @@ declare module '../platform/platform.ts' {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    bearer: AccessToken | undefined;
+    bearer: Bearer | undefined;
     registeredScopes: GrantedScopes | undefined;
   }
   interface FastifyContextConfig {
@@ -44,7 +47,7 @@ declare module 'fastify' {
 const resourceMetadataPath = '/.well-known/oauth-protected-resource';
 
 /** Requests that {@link callAs} made have the token of the outer request. */
-const ownCalls = new WeakMap<IncomingMessage, AccessToken | undefined>();
+const ownCalls = new WeakMap<IncomingMessage, Bearer | undefined>();
 
 /** The fields are: error code, challenge parameters (RFC 6750 §3.1, RFC 9449 §7.1), message. */
 const bearerFaults = {
@@ -127,7 +130,7 @@ export const bearerPlugin = fp<{ readonly isOptional?: boolean }>(
 );
 
 /** An app for a person is one caller, however many grants it has. */
-function actFor(request: FastifyRequest, bearer: AccessToken): void {
+function actFor(request: FastifyRequest, bearer: Bearer): void {
   const { clientId, userId } = bearer;
   request.bearer = bearer;
   request.whose = [
@@ -169,9 +172,9 @@ function rememberingVerifier({
   runtime,
 }: Pick<FastifyInstance, 'config' | 'keys' | 'runtime'>) {
   // The cache is created for the first token, because it allocates its memory then.
-  let remembered: LRUCache<string, VerifiedAccessToken> | undefined;
+  let remembered: LRUCache<string, Bearer & { readonly expiresAt: Date }> | undefined;
   let lookUp = keys.lookUp();
-  return async (jwt: string): ReturnType<typeof verifyAccessToken> => {
+  return async (jwt: string): Promise<Result<Bearer, 'invalid_token'>> => {
     const now = runtime.now();
     if (lookUp !== keys.lookUp()) remembered = undefined;
     remembered ??= new LRUCache({ max: maxRemembered });
@@ -182,8 +185,12 @@ function rememberingVerifier({
     const usedKeys = lookUp;
     const expected = { issuer: config.appUrl, audience: config.apiUrl, keys: usedKeys };
     const verified = await verifyAccessToken(jwt, expected, now);
-    if (verified.ok && usedKeys === lookUp) remembered.set(jwtHash, verified.value);
-    return verified;
+    if (!verified.ok) return verified;
+    const userId = Number(verified.value.userId);
+    if (!Number.isSafeInteger(userId)) return refuse('invalid_token', 'sub is no user');
+    const bearer = { ...verified.value, userId };
+    if (usedKeys === lookUp) remembered.set(jwtHash, bearer);
+    return ok(bearer);
   };
 }
 
@@ -218,7 +225,7 @@ export function narrowBearer(request: FastifyRequest, registered: GrantedScopes)
   request.bearer = { ...bearer, scopes: intersectScopes(bearer.scopes, registered) ?? [] }; // protects: C60
 }
 
-export function bearerOf(request: FastifyRequest): AccessToken {
+export function bearerOf(request: FastifyRequest): Bearer {
   if (request.bearer === undefined) throw new Error('this route is not behind bearerPlugin');
   return request.bearer;
 }

@@ -76,7 +76,7 @@ export function createProofCheck({
   return async (
     request: FastifyRequest,
     accessToken: string,
-    { grantId, userId, jkt }: Pick<AccessToken, 'grantId' | 'userId' | 'jkt'>,
+    { grantId, userId, jkt }: Pick<AccessToken, 'grantId' | 'jkt'> & { readonly userId: number },
   ): Promise<Ok<DpopProof> | DpopRefusal | Refusal<'too_many_proofs'>> => {
     const now = runtime.now();
     const { method, url } = request;

@@ -52,11 +52,14 @@ export const isStillRemembered = sql`exists (
     and (${clients.consentsEndedAt} is null or ${rememberedConsents.rememberedAt} > ${clients.consentsEndedAt})
 )`;
 
+/** What this service stores of a grant: users have numbers here. */
+export type StoredGrant = Omit<Grant, 'userId'> & { readonly userId: number };
+
 export function areOf({
   userId,
   clientId,
 }:
-  | Pick<Grant, 'userId' | 'clientId'>
+  | Pick<StoredGrant, 'userId' | 'clientId'>
   | { readonly userId: Placeholder; readonly clientId: Placeholder }): SQL {
   return sql`(${grants.userId} = ${userId} and ${grants.clientId} = ${clientId})`;
 }

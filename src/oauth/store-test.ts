@@ -18,7 +18,7 @@ export interface StoreUnderTest {
 export interface StoreTestOptions {
   newId?(): string;
   /** Two people whom the store knows, where it knows any. */
-  readonly userIds?: readonly [number, number];
+  readonly userIds?: readonly [string, string];
   /** False leaves out the tests that need `restart`: then durability isn't tested. */
   readonly restarts?: boolean;
   /** A failover can lose a commit, so a grant may move by two (ADR 13). */
@@ -38,7 +38,7 @@ export function tokenStoreTests(
   open: () => Promise<StoreUnderTest>,
   {
     newId = () => crypto.randomUUID(),
-    userIds: [userId, otherUserId] = [2_147_483_646, 41],
+    userIds: [userId, otherUserId] = ['2147483646', '41'],
     restarts = true,
     losesCommits = false,
   }: StoreTestOptions = {},

@@ -1,9 +1,9 @@
 import { eq, inArray, or, sql } from 'drizzle-orm';
 import { type Db, insertion, isAmong, jsonOf } from '../platform/database.ts';
 import { prepared } from '../platform/prepared.ts';
-import type { Grant, Lifetimes } from './core/grant.ts';
+import type { Lifetimes } from './core/grant.ts';
 import type { Scope } from './core/scope.ts';
-import { areOf, hasClient, isConnection, isWaitingCode, whenRun } from './standing.ts';
+import { areOf, hasClient, isConnection, isWaitingCode, type StoredGrant, whenRun } from './standing.ts';
 import { clientColumns, clients, grantedScopes, grants } from './tables.ts';
 
 export const namedClient = {
@@ -41,7 +41,7 @@ export type NamedClient = NonNullable<Awaited<ReturnType<typeof findNamedClient>
 
 export interface NewGrant
   extends Pick<
-    Grant,
+    StoredGrant,
     | ('id' | 'clientId' | 'userId' | 'teamId' | 'resources')
     | ('redirectUri' | 'codeChallenge' | 'dpopJkt' | 'approvedAt')
   > {
@@ -57,7 +57,7 @@ const crowdedFrom = maxGrants - 10;
 /** Returns all grants of a user and an app. */
 export async function listHeld(
   db: Db,
-  { userId, clientId }: Pick<Grant, 'userId' | 'clientId'>,
+  { userId, clientId }: Pick<StoredGrant, 'userId' | 'clientId'>,
   lifetimes: Lifetimes,
   now: Date,
 ) {
@@ -90,7 +90,7 @@ const isLive = sql<boolean>`coalesce(${or(isConnection(whenRun), isWaitingCode(w
  */
 async function deleteEndedGrants(
   tx: Db,
-  { userId, clientId }: Pick<Grant, 'userId' | 'clientId'>,
+  { userId, clientId }: Pick<StoredGrant, 'userId' | 'clientId'>,
   lifetimes: Lifetimes,
   now: Date,
 ): Promise<void> {
@@ -112,7 +112,7 @@ const endedGrants = prepared((db) => {
   return db.delete(grants).where(isAmong(grants.id, spare)).prepare('ended_grants');
 });
 
-type Named = Pick<Grant, 'id' | 'teamId'>;
+type Named = Pick<StoredGrant, 'id' | 'teamId'>;
 
 /** A decision that is sent twice creates the grant once. */
 export function isIssued({ id }: Named, all: readonly HeldGrant[]): boolean {

@@ -3,7 +3,6 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { apiError } from '../api/errors.ts';
 import { bearerOf, bearerPlugin, narrowBearer, sendMissingScope, sendRevokedToken } from '../oauth/bearer.ts';
-import { subOf } from '../oauth/core/id-token.ts';
 import { mayUse } from '../oauth/core/scope.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { limitCallers } from '../v2/limits.ts';
@@ -76,7 +75,7 @@ export const userinfoPlugin = scopedPlugin('userinfo', ['api-errors'], 'requests
     const { scopes } = bearerOf(request);
     if (!mayUse(scopes, 'openid')) return sendMissingScope(reply, 'openid');
     const { user, userId } = found;
-    return reply.send({ sub: subOf(userId), ...claimsOf(user, scopes) });
+    return reply.send({ sub: String(userId), ...claimsOf(user, scopes) });
   };
   app.get(userinfoPath, { schema: schemaOf('getUserinfo', 'Get who signed in') }, answer);
   app.post(userinfoPath, { schema: schemaOf('postUserinfo', 'Get who signed in, by POST') }, answer);

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { OwnTokens } from '../oauth/bearer.ts';
-import type { AccessToken } from '../oauth/core/access-token.ts';
+import type { Bearer, OwnTokens } from '../oauth/bearer.ts';
 import { nameScopes } from '../oauth/core/scope.ts';
 import type { LastUse } from '../platform/last-use/writer.ts';
 import { spend } from '../platform/limits/buckets.ts';
@@ -14,7 +13,7 @@ import { hashToken, isPersonalToken, isWhole } from './token.ts';
 const maxRemembered = 5000;
 
 interface Known {
-  readonly bearer: AccessToken;
+  readonly bearer: Bearer;
   readonly expiresAt: Date;
 }
 

@@ -28,7 +28,7 @@ const grantId = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const token: AccessToken = {
   issuer: 'https://latchkey.example',
   audience: 'https://api.latchkey.example',
-  userId: 7,
+  userId: '7',
   clientId: 'client-public',
   grantId,
   teamId: null,
@@ -110,7 +110,7 @@ test.each([
   ['exp as text', {}, { exp: '9999999999' }],
   ['nbf to come', {}, { nbf: noon.getTime() / 1000 + 60 }],
   ['no sub', {}, { sub: undefined }],
-  ['sub that is no number', {}, { sub: 'ann' }],
+  ['sub that is no text', {}, { sub: 7 }],
   ['no client_id', {}, { client_id: undefined }],
   ['client_id that is no text', {}, { client_id: 7 }],
   ['no gid', {}, { gid: undefined }],

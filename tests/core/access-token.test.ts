@@ -22,7 +22,7 @@ const keys = keysOfJwks({
 const token: AccessToken = {
   issuer: 'https://latchkey.example',
   audience: 'https://api.latchkey.example',
-  userId: 7,
+  userId: '7',
   clientId: 'client-public',
   grantId: '0f8fad5b-d9cb-469f-a165-70867728950e',
   teamId: null,

@@ -173,7 +173,7 @@ test.each([
   'a code says itself whether a scope was asked for (%s), and whether an ID token is to be issued (%s)',
   async (isScopeAsked, isForSignIn, said) => {
     const { id } = buildIssuedGrant(clients.public);
-    const code = await issueCode(id, mac, isScopeAsked, isForSignIn);
+    const code = await issueCode(id, mac, { isScopeAsked, isForSignIn });
 
     expect(await readCode(code, mac)).toStrictEqual({ grantId: id, generation: 0, ...said });
   },

@@ -21,7 +21,7 @@ const issuer = 'https://id.example';
 const token: IdToken = {
   issuer,
   clientId: 'app',
-  userId: 7,
+  userId: '7',
   accessToken: 'jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y',
   authenticatedAt: secondsAfter(noon, -90),
   nonce: 'n-0S6_WzA2Mj',
@@ -80,7 +80,7 @@ test('a claim of the user replaces none of the token’s own (OpenID Connect Cor
 });
 
 test('an ID token is no access token, and an access token no hint (RFC 9068 §4, security C288)', async () => {
-  const about = { userId: 7, clientId: 'app', grantId: 'g', teamId: null, scopes: [], jkt: null };
+  const about = { userId: '7', clientId: 'app', grantId: 'g', teamId: null, scopes: [], jkt: null };
   const access = { issuer, audience: 'app', ...about };
   const accessToken = await issueAccessToken(access, signer, new Uint8Array(tokenIdBytes), noon);
   const idToken = await issueIdToken(token, signer, webCryptoHash, noon);
@@ -104,7 +104,7 @@ test('a hint may be as old as it likes, but is signed by us for one of our clien
 
   expect(await readIdTokenHint(jwt, { issuer, keys })).toEqual({
     ok: true,
-    value: { clientId: 'app', userId: 7, email: 'ann@example.com' },
+    value: { clientId: 'app', userId: '7', email: 'ann@example.com' },
   });
   expect(await readIdTokenHint(jwt, { issuer, keys, clientId: 'app' })).toMatchObject({ ok: true });
   expect(await readIdTokenHint(jwt, { issuer, keys, clientId: 'other' })).toMatchObject({ ok: false });

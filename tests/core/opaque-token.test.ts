@@ -122,3 +122,23 @@ test('the 16 bytes of a grant id are the text of its UUID', () => {
   expect(bytesOfUuid('00112233-4455-6677-8899-aabbccddeeff')).toEqual(bytes);
   expect(bytesOfUuid('00112233-4455-6677-8899-AABBCCDDEEFF')).toEqual(bytes);
 });
+
+test('a grant whose id would be read as another is given no token', async () => {
+  const wrong = ['00112233-4455-6677-8899-AABBCCDDEEFF', '00112233445566778899aabbccddeeff', '7', ''];
+
+  for (const grantId of wrong)
+    await expect(issueOpaqueToken(kind, { ...of, grantId }, mac)).rejects.toThrow('a UUID in lower case');
+});
+
+test('issuers that share a secret read none of each other’s tokens', async () => {
+  const secret = 'the root secret of two issuers, long enough';
+  const [first, second] = ['https://one.example', 'https://two.example'].map((issuer) =>
+    webCryptoMac([secret], issuer),
+  );
+  if (first === undefined || second === undefined) throw new Error('there are two');
+  const token = await issueOpaqueToken(kind, of, first);
+
+  expect(await readOpaqueToken(kind, token, first)).toEqual(of);
+  for (const other of [second, webCryptoMac([secret])])
+    expect(await readOpaqueToken(kind, token, other)).toBeUndefined();
+});

@@ -420,7 +420,7 @@ describe('an ID token (OpenID Connect Core, section 3.1.3.3)', () => {
   }
   const exchangeFor = async (grant: Grant): Promise<CodeExchange> => ({
     ...(await exchangeOf(grant)),
-    code: await issueCode(grant.id, mac, true, true),
+    code: await issueCode(grant.id, mac, { isScopeAsked: true, isForSignIn: true }),
   });
 
   test('comes with the tokens of a code that openid was asked with, before the grant moves', async () => {

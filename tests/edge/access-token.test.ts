@@ -33,7 +33,7 @@ test('workerd verifies the access token that it has issued (RFC 9068 §4)', asyn
 
   expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual({
-    userId: 7,
+    userId: '7',
     clientId: 'public-app',
     grantId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     scopes: ['PROFILE_READ', 'PROFILE_WRITE', 'BOOKING_READ', 'BOOKING_WRITE'],

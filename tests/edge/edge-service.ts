@@ -79,7 +79,7 @@ export async function openEdgeService(worker?: string): Promise<EdgeService> {
       running = await startWorkerd(folder, environment, sockets);
     },
     async approve(changes = {}) {
-      const grant = { clientId: 'public-app', userId: 7, redirectUri, codeChallenge: null, scopes: null };
+      const grant = { clientId: 'public-app', userId: '7', redirectUri, codeChallenge: null, scopes: null };
       const body = JSON.stringify({ ...grant, ...changes });
       const answer = await fetch(running.urlOf('approvals'), { method: 'POST', body });
       return approved.parse(await answer.json()).code;

@@ -186,7 +186,7 @@ describe('an introspection (RFC 7662)', () => {
       { ...client, id: 'public', type: 'public', redirectUris: [], secrets: [] },
     ];
     const grant = {
-      ...{ id: '00000000-0000-7000-8000-000000000001', clientId: 'app', userId: 7, teamId: null },
+      ...{ id: '00000000-0000-7000-8000-000000000001', clientId: 'app', userId: '7', teamId: null },
       ...{ scopes: ['notes:read'], resources: [resource], redirectUri: '', codeChallenge: null },
       ...{ dpopJkt: null, generation: 3, issuedAt: now, redeemedAt: now, rotatedAt: now },
       ...{ revokedAt: null, revocationReason: null, ...changes },

@@ -83,7 +83,7 @@ test('verified tokens can stay remembered until the keys change (ADR 12)', async
 describe('keys of ID tokens (contract §7)', () => {
   const issuer = 'https://id.example';
   const day = 86_400;
-  const about = { issuer, clientId: 'app', userId: 7, accessToken: 'a', nonce: null, claims: {} };
+  const about = { issuer, clientId: 'app', userId: '7', accessToken: 'a', nonce: null, claims: {} };
 
   /** An installation of its own. */
   async function openOwn(signsIdTokens = true) {

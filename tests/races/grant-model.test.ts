@@ -81,14 +81,14 @@ async function open(name: FlowName, { client, grant }: State): Promise<Scene> {
 }
 
 /** A failover does this, to a replica that has heard of nothing since. */
-async function restore({ id, scopes: _, ...lost }: Grant): Promise<void> {
+async function restore({ id, scopes: _, userId: __, ...lost }: Grant): Promise<void> {
   await db.update(grants).set(lost).where(eq(grants.id, id));
 }
 
 async function rowOf({ id }: Scene): Promise<Grant> {
   const [row] = await db.select().from(grants).where(eq(grants.id, id));
   if (row === undefined) throw new Error('the grant is gone');
-  return row;
+  return { ...row, userId: String(row.userId) };
 }
 
 /** The fields of RFC 6749 §4.1.3 and §6. */

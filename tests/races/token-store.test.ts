@@ -48,9 +48,9 @@ async function open(): Promise<StoreUnderTest> {
     store: storeOf(db),
     client: registered,
     otherClientId: other.id,
-    addGrant: async ({ scopes, resources, ...grant }) => {
+    addGrant: async ({ scopes, resources, userId, ...grant }) => {
       const lists = { scopes: scopes && [...scopes], resources: resources && [...resources] };
-      await db.insert(grants).values({ ...grant, ...lists });
+      await db.insert(grants).values({ ...grant, ...lists, userId: Number(userId) });
     },
     restart: async () => storeOf(another.database.db),
   };
@@ -58,7 +58,7 @@ async function open(): Promise<StoreUnderTest> {
 
 const options = {
   newId: () => newUuid(service.app.runtime),
-  userIds: [user.id, otherUser.id],
+  userIds: [String(user.id), String(otherUser.id)],
   losesCommits: true,
 } as const;
 

@@ -76,7 +76,7 @@ export function buildIssuedGrant(client: Client, changes: Partial<Grant> = {}): 
   return {
     id: '0f8fad5b-d9cb-469f-a165-70867728950e',
     clientId: client.id,
-    userId: 7,
+    userId: '7',
     teamId: null,
     scopes: client.scopes,
     resources: null,

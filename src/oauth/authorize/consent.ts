@@ -118,7 +118,10 @@ async function allow(
   { request, isSignIn }: ValidRequest,
   grantId: string,
 ): Promise<ConsentOutcome> {
-  const code = await issueCode(grantId, secrets, request.scope !== undefined, isSignIn);
+  const code = await issueCode(grantId, secrets, {
+    isScopeAsked: request.scope !== undefined,
+    isForSignIn: isSignIn,
+  });
   return { outcome: 'allowed', code };
 }
 

@@ -3,7 +3,7 @@ import type { Person } from '../../accounts/person.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ok, type Result } from '../../result.ts';
 import { type AuthorizationRequest, malformedValue } from '../core/authorization.ts';
-import { type IdTokenHint, readIdTokenHint, subOf } from '../core/id-token.ts';
+import { type IdTokenHint, readIdTokenHint } from '../core/id-token.ts';
 
 /** An app asks for another account than the one that is signed in. Undefined is no address. */
 export interface AskedFor {
@@ -27,7 +27,7 @@ export function findRequired(
   person: Pick<Person, 'id'> | undefined,
 ): AskedFor | undefined {
   if (hint === undefined || person === undefined) return undefined;
-  return hint.userId === person.id ? undefined : { email: hint.email }; // protects: C283
+  return hint.userId === String(person.id) ? undefined : { email: hint.email }; // protects: C283
 }
 
 /** The app may guess, so the person decides, but on the page. */
@@ -37,6 +37,6 @@ export function findProposed(
 ): AskedFor | undefined {
   if (loginHint === undefined) return undefined;
   const { data: address } = email.safeParse(loginHint);
-  const isTheirs = [person.email, subOf(person.id)].includes(address ?? loginHint); // protects: C341
+  const isTheirs = [person.email, String(person.id)].includes(address ?? loginHint); // protects: C341
   return isTheirs ? undefined : { email: address };
 }

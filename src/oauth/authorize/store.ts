@@ -12,10 +12,10 @@ import type { Platform } from '../../platform/platform.ts';
 import { prepared } from '../../platform/prepared.ts';
 import { tellOfAccess } from '../access-events.ts';
 import { changesMore, type RememberedConsent } from '../core/authorization.ts';
-import type { Grant, Lifetimes } from '../core/grant.ts';
+import type { Lifetimes } from '../core/grant.ts';
 import { formatScopes, type KnownScopes, mayUse, type Scope } from '../core/scope.ts';
 import { endRecorded, forgetConsents } from '../revocation/store.ts';
-import { areOf, isRemembered, momentOf, whenRun } from '../standing.ts';
+import { areOf, isRemembered, momentOf, type StoredGrant, whenRun } from '../standing.ts';
 import {
   type HeldGrant,
   isIssued,
@@ -38,7 +38,7 @@ export interface PastConsent {
 /** What a request's page asks the database: the app, the person's teams and earlier decisions. */
 export async function findAsked(
   db: Db,
-  { userId, clientId, resources }: Pick<Grant, 'userId' | 'clientId' | 'resources'>,
+  { userId, clientId, resources }: Pick<StoredGrant, 'userId' | 'clientId' | 'resources'>,
   lifetimes: Lifetimes,
   now: Date,
 ) {
@@ -146,7 +146,7 @@ async function isInUse(tx: Db, id: string): Promise<boolean> {
  */
 async function lockParties(
   tx: Db,
-  { teamId, userId }: Pick<Grant, 'teamId' | 'userId'>,
+  { teamId, userId }: Pick<StoredGrant, 'teamId' | 'userId'>,
   sessionIdHash?: string,
 ): Promise<boolean> {
   const [team] = await together([
@@ -222,7 +222,7 @@ async function rememberConsent(
 
 export async function denyClient(
   { db, parts }: Pick<Platform, 'db' | 'parts'>,
-  { id, userId, clientId }: Pick<Grant, 'id' | 'userId' | 'clientId'>,
+  { id, userId, clientId }: Pick<StoredGrant, 'id' | 'userId' | 'clientId'>,
   by: AuditContext,
 ): Promise<void> {
   await db.transaction(async (tx) => {

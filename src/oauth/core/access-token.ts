@@ -19,7 +19,7 @@ export interface AccessToken {
   readonly issuer: string;
   /** A token may have several audiences (RFC 8707 §2). */
   readonly audience: string | readonly string[];
-  readonly userId: number;
+  readonly userId: string;
   readonly clientId: string;
   readonly grantId: string;
   readonly teamId: number | null;
@@ -75,7 +75,7 @@ export async function issueAccessToken(
   const claims = {
     iss: token.issuer,
     aud: typeof audience !== 'string' && audience.length === 1 ? audience[0] : audience,
-    sub: String(token.userId),
+    sub: token.userId,
     client_id: token.clientId,
     gid: token.grantId,
     iat: issuedAt,
@@ -132,9 +132,8 @@ function readClaims(
   claims: Record<string, unknown>,
   expected: Pick<AccessToken, 'issuer' | 'audience'>,
 ): Result<VerifiedAccessToken, 'invalid_token'> {
-  const { sub, client_id: clientId, gid: grantId, scope, team_id: teamId, cnf, exp } = claims;
-  const userId = Number(sub);
-  if (!Number.isSafeInteger(userId) || typeof clientId !== 'string' || typeof grantId !== 'string') {
+  const { sub: userId, client_id: clientId, gid: grantId, scope, team_id: teamId, cnf, exp } = claims;
+  if (typeof userId !== 'string' || typeof clientId !== 'string' || typeof grantId !== 'string') {
     return refuse('invalid_token', 'a claim has the wrong type');
   }
   if (typeof scope !== 'string') return refuse('invalid_token', 'scope has the wrong type');

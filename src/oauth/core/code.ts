@@ -24,15 +24,19 @@ const doubleSubmitSeconds = 10;
 /** The code itself says these, so that an exchange needn't ask a store. */
 const askedBits = { scope: 1, signIn: 2 } as const;
 
-/**
- * Issues the code of a grant (generation 0). The code itself says whether the request had a
- * `scope`, and whether an ID token is to be issued with its tokens.
- */
+/** What the code itself says of the authorization request. */
+export interface AskedWithCode {
+  /** It had a `scope`, so that the token response names it. */
+  readonly isScopeAsked?: boolean;
+  /** An ID token comes with the tokens. */
+  readonly isForSignIn?: boolean;
+}
+
+/** Issues the code of a grant (generation 0). @throws if the id is no UUID in lower case */
 export async function issueCode(
   grantId: string,
   mac: Mac,
-  isScopeAsked = false,
-  isForSignIn = false,
+  { isScopeAsked = false, isForSignIn = false }: AskedWithCode = {},
 ): Promise<string> {
   const generation = (isScopeAsked ? askedBits.scope : 0) + (isForSignIn ? askedBits.signIn : 0);
   return issueOpaqueToken(kind, { grantId, generation }, mac);

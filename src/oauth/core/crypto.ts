@@ -25,11 +25,15 @@ export const webCryptoHash: Hash = {
 
 /**
  * Derives keys with HKDF-SHA-256 (RFC 5869; no salt, info `latchkey <purpose>`). The first signs.
+ * With an issuer, which is part of the info, no other issuer's codes and tokens are its own.
  */
-export function webCryptoMac(secrets: readonly [string, ...string[]]): Mac {
+export function webCryptoMac(secrets: readonly [string, ...string[]], issuer?: string): Mac {
+  const infoOf = (purpose: MacPurpose) =>
+    issuer === undefined ? `latchkey ${purpose}` : `latchkey ${purpose} ${issuer}`;
   const keys = new Map<MacPurpose, Promise<readonly CryptoKey[]>>();
   const keysOf = (purpose: MacPurpose): Promise<readonly CryptoKey[]> => {
-    const known = keys.get(purpose) ?? Promise.all(secrets.map((secret) => deriveMacKey(secret, purpose)));
+    const known =
+      keys.get(purpose) ?? Promise.all(secrets.map((secret) => deriveMacKey(secret, infoOf(purpose))));
     keys.set(purpose, known);
     return known;
   };
@@ -48,13 +52,13 @@ export function webCryptoMac(secrets: readonly [string, ...string[]]): Mac {
   };
 }
 
-async function deriveMacKey(secret: string, purpose: MacPurpose): Promise<CryptoKey> {
+async function deriveMacKey(secret: string, info: string): Promise<CryptoKey> {
   const root = await crypto.subtle.importKey('raw', utf8(secret), 'HKDF', false, ['deriveBits']);
   const algorithm = {
     name: 'HKDF',
     hash: 'SHA-256',
     salt: new Uint8Array(0),
-    info: utf8(`latchkey ${purpose}`),
+    info: utf8(info),
   };
   const bits = new Uint8Array(await crypto.subtle.deriveBits(algorithm, root, 256));
   return crypto.subtle.importKey('raw', bits, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);

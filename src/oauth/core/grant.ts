@@ -5,7 +5,8 @@ import type { GrantedResources, GrantedScopes } from './scope.ts';
 export interface Grant {
   readonly id: string;
   readonly clientId: string;
-  readonly userId: number;
+  /** Tokens name the user by it, as `sub`. */
+  readonly userId: string;
   readonly teamId: number | null;
   readonly scopes: GrantedScopes;
   readonly resources: GrantedResources;

@@ -17,13 +17,10 @@ export interface Identity {
 export interface IdToken extends Identity {
   readonly issuer: string;
   readonly clientId: string;
-  readonly userId: number;
+  readonly userId: string;
   /** The ID token comes with this access token, and names it by its hash. */
   readonly accessToken: string;
 }
-
-/** Returns the `sub` of ID tokens and userinfo, which access tokens have, too. */
-export const subOf = (userId: number): string => String(userId);
 
 /**
  * OpenID Connect Core, sections 2 and 3.1.3.6 define it. The user's claims are in it, too, because
@@ -39,7 +36,7 @@ export async function issueIdToken(
   const accessTokenHash = await hash.sha256(utf8(accessToken));
   const own = {
     iss: issuer,
-    sub: subOf(userId),
+    sub: userId,
     aud: clientId,
     iat: issuedAt,
     exp: issuedAt + accessTokenSeconds,
@@ -77,9 +74,8 @@ export async function readIdTokenHint(
       currentDate,
       ...(clientId === undefined ? {} : { audience: clientId }), // protects: C340
     });
-    const { aud, email } = payload;
-    const userId = Number(payload.sub);
-    if (typeof aud !== 'string' || !Number.isSafeInteger(userId)) return refuse('invalid_token');
+    const { aud, email, sub: userId } = payload;
+    if (typeof aud !== 'string' || userId === undefined) return refuse('invalid_token');
     return ok({ clientId: aud, userId, email: typeof email === 'string' ? email : undefined });
   } catch (error) {
     if (error instanceof errors.JOSEError) return refuse('invalid_token', error.code);

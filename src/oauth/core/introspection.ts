@@ -92,7 +92,7 @@ function describe(
   return {
     scope: scopes.join(' '),
     client_id: clientId,
-    sub: String(userId),
+    sub: userId,
     ...(teamId === null ? {} : { team_id: teamId }),
   };
 }

@@ -11,12 +11,19 @@ const generationBytes = 4;
 const macBytes = 32;
 const payloadBytes = idBytes + generationBytes;
 
-/** Issues `prefix + base64url(grant id ‖ generation ‖ MAC)`; it isn't stored (architecture §2). */
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Issues `prefix + base64url(grant id ‖ generation ‖ MAC)`; it isn't stored (architecture §2).
+ * @throws if the id isn't written as it will be read again
+ */
 export async function issueOpaqueToken(
   kind: { readonly prefix: string; readonly purpose: MacPurpose },
   of: GrantGeneration,
   mac: Mac,
 ): Promise<string> {
+  if (!uuidPattern.test(of.grantId))
+    throw new Error("a grant's id has to be a UUID in lower case, as newGrant makes it");
   const payload = concat(bytesOfUuid(of.grantId), uint32(of.generation));
   return `${kind.prefix}${toBase64url(concat(payload, await mac.mac(kind.purpose, payload)))}`;
 }

@@ -16,6 +16,7 @@ import {
 } from './server.ts';
 
 export { type IssuerOptions, openIssuer } from './issuer.ts';
+export { type Approval, newGrant } from './new-grant.ts';
 export type { ServerOptions } from './server.ts';
 
 /**

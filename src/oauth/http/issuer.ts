@@ -69,7 +69,7 @@ export async function openIssuer({
   const signer = webCryptoSigner(publicHalfOf(keys[0]).kid, privateKey);
   const idTokenSigner = await rsaSignerOf(idTokenKeys[0]);
   const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
-  const mac = webCryptoMac(secrets);
+  const mac = webCryptoMac(secrets, issuer);
   return {
     issuer: {
       ...{ issuer, resources, scopes, mac, randomBytes, signer: () => signer },

@@ -7,6 +7,7 @@ import { callOf, mountEndpoints, refuseOthers, sendAnswer } from './fastify.ts';
 import { metadataPath, openServer, type Server, type ServerOptions } from './server.ts';
 
 export { type IssuerOptions, openIssuer } from './issuer.ts';
+export { type Approval, newGrant } from './new-grant.ts';
 export type { ServerOptions } from './server.ts';
 
 function serveDocument(

@@ -7,8 +7,15 @@ import { counted, takeEach } from '../../platform/limits/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ExpiredOnWalk } from '../../platform/retention/store.ts';
 import { hearingOf, tellOfAccess } from '../access-events.ts';
-import type { Grant, RevocationReason } from '../core/grant.ts';
-import { areOf, isConnection, isRemembered, isSinceSuspension, momentOf } from '../standing.ts';
+import type { RevocationReason } from '../core/grant.ts';
+import {
+  areOf,
+  isConnection,
+  isRemembered,
+  isSinceSuspension,
+  momentOf,
+  type StoredGrant,
+} from '../standing.ts';
 import { maxGrants } from '../store.ts';
 import { clients, grants, rememberedConsents } from '../tables.ts';
 
@@ -63,7 +70,7 @@ export async function revokeTeamGrants(
 
 export async function endUnusedGrants(
   { config, db, parts }: Ending & Pick<Platform, 'config'>,
-  redeemed: Grant,
+  redeemed: Pick<StoredGrant, 'id' | 'userId' | 'clientId'>,
   by: AuditContext,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -89,7 +96,7 @@ async function withinLimit<End extends Party>(tx: Db, ends: readonly End[], now:
 /** Without any condition, all grants would end. */
 type Which = readonly [SQL, ...SQL[]];
 
-type Party = Pick<Grant, 'userId' | 'clientId'>;
+type Party = Pick<StoredGrant, 'userId' | 'clientId'>;
 
 /** Records one event for a user and a client, however many grants end. Returns the users. */
 export async function endRecorded(

@@ -9,6 +9,7 @@ import type { Grant, RevocationReason } from '../core/grant.ts';
 import type { Authentication, Identities, TokenStore } from '../core/ports.ts';
 import { oauthCallOf } from '../http/fastify.ts';
 import { openServer, type Server } from '../http/server.ts';
+import type { StoredGrant } from '../standing.ts';
 import { presentedFields, readBy, tokenFields } from './fields.ts';
 import { errorUriOf } from './response.ts';
 import { createShortcut } from './shortcut.ts';
@@ -21,7 +22,10 @@ declare module '../../platform/platform.ts' {
     /** Records the revocation. A grant that was revoked before keeps its first reason. */
     readonly revokeGrant: (id: string, reason: RevocationReason, by: AuditContext) => Promise<void>;
     /** Ends the grants that were unused for longest, where a user and a client have too many. */
-    readonly endUnusedGrants: (redeemed: Grant, by: AuditContext) => Promise<void>;
+    readonly endUnusedGrants: (
+      redeemed: Pick<StoredGrant, 'id' | 'userId' | 'clientId'>,
+      by: AuditContext,
+    ) => Promise<void>;
     readonly oauthServer: Server<FastifyRequest>;
   }
 }
@@ -93,7 +97,7 @@ function createStore(app: Pick<Serving, 'db' | 'revokeGrant' | 'endUnusedGrants'
       ...tokenStore(app.db, (redeemed) =>
         // The exchange is committed already, and the next one makes room.
         app
-          .endUnusedGrants(redeemed, by(redeemed))
+          .endUnusedGrants({ ...redeemed, userId: Number(redeemed.userId) }, by(redeemed))
           .catch((err: unknown) =>
             app.log.warn({ err }, 'grants past the ceiling were not ended, to be tried again'),
           ),

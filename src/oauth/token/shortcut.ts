@@ -101,7 +101,7 @@ function openGrants(db: Db, isRight: SQL | undefined) {
 
 const movedGrant = {
   id: grants.id,
-  userId: grants.userId,
+  userId: sql<string>`${grants.userId}::text`,
   clientId: grants.clientId,
   teamId: grants.teamId,
   scopes: grantedScopes,

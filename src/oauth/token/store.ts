@@ -103,7 +103,8 @@ export function tokenStore(
         const hash = fromBase64url(text);
         return hash === undefined ? [] : [{ id, hash }];
       });
-      return { client: { ...found.client, secrets }, grant: found.grant ?? undefined };
+      const grant = found.grant && { ...found.grant, userId: String(found.grant.userId) };
+      return { client: { ...found.client, secrets }, grant: grant ?? undefined };
     },
     async redeem(grant, now) {
       const { id, dpopJkt } = grant;

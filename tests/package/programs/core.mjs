@@ -19,7 +19,7 @@ const endpoint = {
     resources: [issuer],
     scopes: ['PROFILE_READ'],
     signer: () => signer,
-    mac: webCryptoMac(secrets),
+    mac: webCryptoMac(secrets, issuer),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
   },
   lifetimes: { codeSeconds: 60, refreshIdleSeconds: 2_592_000, refreshMaxSeconds: 31_536_000 },
@@ -34,4 +34,4 @@ expect(answer.ok, `the exchange was refused: ${answer.reason}`);
 const tokens = tokenResponse(answer.value);
 const keys = keysOfJwks({ keys: [{ kty: key.kty, crv: key.crv, x: key.x, y: key.y, kid: 'key' }] });
 const verified = await verifyAccessToken(tokens.access_token, { issuer, audience: issuer, keys }, new Date());
-expect(verified.ok && verified.value.userId === 7, 'the access token was not verified');
+expect(verified.ok && verified.value.userId === '7', 'the access token was not verified');

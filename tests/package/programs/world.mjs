@@ -1,4 +1,5 @@
 import { hashClientSecret, issueCode, webCryptoHash, webCryptoMac } from 'latchkey/core';
+import { newGrant } from 'latchkey/fetch';
 import { memoryStore } from './memory-store.mjs';
 
 export const issuer = 'https://id.example/oauth';
@@ -24,13 +25,9 @@ export async function createWorld() {
     key,
     /** As a consent page does. */
     async approve() {
-      const id = crypto.randomUUID();
-      store.add({
-        ...{ id, clientId: 'app', userId: 7, teamId: null, scopes: ['PROFILE_READ'], resources: null },
-        ...{ redirectUri, codeChallenge: null, dpopJkt: null, generation: 0, issuedAt: new Date() },
-        ...{ redeemedAt: null, rotatedAt: null, revokedAt: null, revocationReason: null },
-      });
-      return issueCode(id, webCryptoMac(secrets));
+      const grant = newGrant({ clientId: 'app', userId: '7', scopes: ['PROFILE_READ'], redirectUri });
+      store.add(grant);
+      return issueCode(grant.id, webCryptoMac(secrets, issuer));
     },
   };
 }
