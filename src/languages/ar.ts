@@ -51,6 +51,7 @@ export const arabic = {
   Scheduling: 'الجدولة',
   Bookings: 'الحجوزات',
   'Event types': 'أنواع المواعيد',
+  Schedules: 'الجداول',
   Availability: 'أوقات التوفر',
   Calendars: 'التقويمات',
   Webhooks: 'خطافات الويب',
@@ -488,6 +489,7 @@ export const arabic = {
   // Consent:
   'Allow {app}?': 'هل تسمح لـ {app}؟',
   '{app} wants access to your {service} account': 'يريد {app} الوصول إلى حسابك في {service}',
+  'Sign in to {app}': 'تسجيل الدخول إلى {app}',
   'No website given': 'لم يُذكر موقع ويب',
   'Reviewed by {service}': 'راجعه {service}',
   'You approved this app on {date}.': 'وافقت على هذا التطبيق في {date}.',
@@ -504,6 +506,10 @@ export const arabic = {
   '{name} (team)': '{name} (فريق)',
   '{app} will be able to:': 'سيتمكن {app} من:',
   '{app} won’t be able to:': 'لن يتمكن {app} من:',
+  Read: 'قراءة',
+  New: 'جديد',
+  'Read and change': 'قراءة وتغيير',
+  'This includes the teams that you manage: {teams}.': 'يشمل ذلك الفِرق التي تديرها: {teams}.',
   'Remove access anytime in Settings → Connected apps.':
     'يمكنك إزالة الوصول في أي وقت من الإعدادات ← التطبيقات المتصلة.',
   'This access is for {resources}.': 'هذا الوصول مخصص لـ {resources}.',
@@ -561,39 +567,47 @@ export const arabic = {
     'معرّفات URI المسجلة لإعادة التوجيه (أرسل أحدها حرفًا بحرف):',
   'Edit app': 'تعديل التطبيق',
   // Permissions, which are said with the care of a contract:
-  'Sign you in': 'تسجيل دخولك',
-  'Sign you in, and see your name': 'تسجيل دخولك ورؤية اسمك',
-  'Sign you in, and see your email': 'تسجيل دخولك ورؤية بريدك الإلكتروني',
-  'Sign you in, and see your name and email': 'تسجيل دخولك ورؤية اسمك وبريدك الإلكتروني',
-  'See your password, or sign in as you': 'رؤية كلمة مرورك أو تسجيل الدخول باسمك',
+  'Use your account to sign you in': 'استخدام حسابك لتسجيل دخولك',
+  'Use your account to sign you in, and see your name, email address, username, time zone and language, and when they last changed':
+    'استخدام حسابك لتسجيل دخولك، ورؤية اسمك وعنوان بريدك الإلكتروني واسم المستخدم ومنطقتك الزمنية ولغتك ووقت آخر تغيير لها',
+  'Use your account to sign you in, and see your email address':
+    'استخدام حسابك لتسجيل دخولك، ورؤية عنوان بريدك الإلكتروني',
+  'Use your account to sign you in, and see your name, username, time zone and language, and when they last changed':
+    'استخدام حسابك لتسجيل دخولك، ورؤية اسمك واسم المستخدم ومنطقتك الزمنية ولغتك ووقت آخر تغيير لها',
+  'See your password, or change how you sign in': 'رؤية كلمة مرورك أو تغيير طريقة تسجيل دخولك',
   'Change your email address, your teams or your other apps':
-    'تغيير بريدك الإلكتروني أو فِرقك أو تطبيقاتك الأخرى',
+    'تغيير عنوان بريدك الإلكتروني أو فِرقك أو تطبيقاتك الأخرى',
   'See your name, email address, username and time zone, and your teams with their members':
-    'رؤية اسمك وبريدك الإلكتروني واسم المستخدم ومنطقتك الزمنية، وفِرقك مع أعضائها',
+    'رؤية اسمك وعنوان بريدك الإلكتروني واسم المستخدم ومنطقتك الزمنية، وفِرقك مع أعضائها',
+  'See your name, email address, username and time zone, and the members of the team':
+    'رؤية اسمك وعنوان بريدك الإلكتروني واسم المستخدم ومنطقتك الزمنية، وأعضاء الفريق',
   'See or change your profile, or see your teams': 'رؤية ملفك الشخصي أو تغييره، أو رؤية فِرقك',
+  'Change your profile, or see your teams': 'تغيير ملفك الشخصي، أو رؤية فِرقك',
+  'See or change your own bookings, schedules and calendars':
+    'رؤية حجوزاتك وجداولك وتقويماتك الخاصة بك أو تغييرها',
   'See your profile with your email address, and your teams with their members; change your name, time zone, default schedule and how times are shown':
-    'رؤية ملفك الشخصي مع بريدك الإلكتروني، وفِرقك مع أعضائها؛ وتغيير اسمك ومنطقتك الزمنية وجدولك الافتراضي وطريقة عرض الأوقات',
+    'رؤية ملفك الشخصي مع عنوان بريدك الإلكتروني، وفِرقك مع أعضائها؛ وتغيير اسمك ومنطقتك الزمنية وجدولك الافتراضي وطريقة عرض الأوقات',
   'Change your name, time zone or default schedule': 'تغيير اسمك أو منطقتك الزمنية أو جدولك الافتراضي',
-  'See your profile: name, email address, username and time zone, and your teams with their members':
-    'رؤية ملفك الشخصي: الاسم والبريد الإلكتروني واسم المستخدم والمنطقة الزمنية، وفِرقك مع أعضائها',
-  'Change your name, time zone, default schedule and how times are shown':
-    'تغيير اسمك ومنطقتك الزمنية وجدولك الافتراضي وطريقة عرض الأوقات',
   'See your event types': 'رؤية أنواع مواعيدك',
+  'See, create, change and delete the event types of the team':
+    'رؤية أنواع مواعيد الفريق وإنشاؤها وتغييرها وحذفها',
+  'See the event types of the team': 'رؤية أنواع مواعيد الفريق',
   'See or change your event types': 'رؤية أنواع مواعيدك أو تغييرها',
   'See, create, change and delete your event types': 'رؤية أنواع مواعيدك وإنشاؤها وتغييرها وحذفها',
   'Change your event types': 'تغيير أنواع مواعيدك',
-  'See, create, change and delete event types and schedules':
-    'رؤية أنواع المواعيد والجداول وإنشاؤها وتغييرها وحذفها',
-  'Connect and disconnect calendars, choose where bookings go, and see when you are busy in them':
-    'ربط التقويمات وفصلها، واختيار وجهة الحجوزات، ورؤية أوقات انشغالك في هذه التقويمات',
-  'See your bookings': 'رؤية حجوزاتك',
+  'See your bookings, with the names, email addresses and answers of people who book you':
+    'رؤية حجوزاتك، مع أسماء من يحجزون معك وعناوين بريدهم الإلكتروني وإجاباتهم',
   'See or change your bookings': 'رؤية حجوزاتك أو تغييرها',
-  'See, create, change and cancel your bookings': 'رؤية حجوزاتك وإنشاؤها وتغييرها وإلغاؤها',
+  'See, create, change and cancel the bookings of the team, with the names, email addresses and answers of people who book it':
+    'رؤية حجوزات الفريق وإنشاؤها وتغييرها وإلغاؤها، مع أسماء من يحجزون معه وعناوين بريدهم الإلكتروني وإجاباتهم',
+  'See the bookings of the team, with the names, email addresses and answers of people who book it':
+    'رؤية حجوزات الفريق، مع أسماء من يحجزون معه وعناوين بريدهم الإلكتروني وإجاباتهم',
+  'See, create, change and cancel your bookings, with the names, email addresses and answers of people who book you':
+    'رؤية حجوزاتك وإنشاؤها وتغييرها وإلغاؤها، مع أسماء من يحجزون معك وعناوين بريدهم الإلكتروني وإجاباتهم',
   'Create, change or cancel bookings': 'إنشاء حجوزات أو تغييرها أو إلغاؤها',
-  'See, create, change and cancel bookings on your behalf':
-    'رؤية الحجوزات وإنشاؤها وتغييرها وإلغاؤها نيابةً عنك',
   'See your schedules, connected calendars and when you are busy in them':
     'رؤية جداولك وتقويماتك المتصلة وأوقات انشغالك فيها',
+  'See the working hours of the members of the team': 'رؤية ساعات عمل أعضاء الفريق',
   'See or change your schedules and connected calendars': 'رؤية جداولك وتقويماتك المتصلة أو تغييرها',
   'See, create, change and delete your schedules, connect and disconnect calendars, and see when you are busy in them':
     'رؤية جداولك وإنشاؤها وتغييرها وحذفها، وربط التقويمات وفصلها، ورؤية أوقات انشغالك فيها',
@@ -601,12 +615,13 @@ export const arabic = {
   'See, create, change and delete your schedules, connect and disconnect calendars, see busy times, and choose where bookings go':
     'رؤية جداولك وإنشاؤها وتغييرها وحذفها، وربط التقويمات وفصلها، ورؤية أوقات الانشغال، واختيار وجهة الحجوزات',
   'See your webhooks, and what was sent to them': 'رؤية خطافات الويب لديك وما أُرسل إليها',
+  'See, create, change and delete webhooks of the team, which send its bookings to other services':
+    'رؤية خطافات الويب للفريق، التي ترسل حجوزاته إلى خدمات أخرى، وإنشاؤها وتغييرها وحذفها',
+  'See the webhooks of the team, and what was sent to them': 'رؤية خطافات الويب للفريق وما أُرسل إليها',
   'See or change your webhooks': 'رؤية خطافات الويب لديك أو تغييرها',
   'See, create, change and delete your webhooks, which send your bookings to other services':
     'رؤية خطافات الويب لديك، التي ترسل حجوزاتك إلى خدمات أخرى، وإنشاؤها وتغييرها وحذفها',
   'Create, change or delete webhooks': 'إنشاء خطافات الويب أو تغييرها أو حذفها',
-  'See, create, change and delete webhooks, which send your bookings to other services':
-    'رؤية خطافات الويب، التي ترسل حجوزاتك إلى خدمات أخرى، وإنشاؤها وتغييرها وحذفها',
   // Connected apps:
   'Remove all access': 'إزالة الوصول كله',
   'These apps have access to your account. You can remove it anytime, with immediate effect.':

@@ -52,6 +52,7 @@ export const german = {
   Scheduling: 'Terminplanung',
   Bookings: 'Buchungen',
   'Event types': 'Termintypen',
+  Schedules: 'Zeitpläne',
   Availability: 'Verfügbarkeit',
   Calendars: 'Kalender',
   Webhooks: 'Webhooks',
@@ -483,6 +484,7 @@ export const german = {
   // Consent:
   'Allow {app}?': '{app} zulassen?',
   '{app} wants access to your {service} account': '{app} möchte Zugriff auf Ihr {service}-Konto',
+  'Sign in to {app}': 'Bei {app} anmelden',
   'No website given': 'Keine Website angegeben',
   'Reviewed by {service}': 'Von {service} geprüft',
   'You approved this app on {date}.': 'Sie haben diese App am {date} genehmigt.',
@@ -500,6 +502,11 @@ export const german = {
   '{name} (team)': '{name} (Team)',
   '{app} will be able to:': '{app} wird Folgendes können:',
   '{app} won’t be able to:': '{app} wird Folgendes nicht können:',
+  Read: 'Lesen',
+  New: 'Neu',
+  'Read and change': 'Lesen und ändern',
+  'This includes the teams that you manage: {teams}.':
+    'Das gilt auch für die Teams, die Sie verwalten: {teams}.',
   'Remove access anytime in Settings → Connected apps.':
     'Sie können den Zugriff jederzeit entfernen: unter Einstellungen → Verbundene Apps.',
   'This access is for {resources}.': 'Dieser Zugriff gilt für {resources}.',
@@ -560,40 +567,48 @@ export const german = {
     'Registrierte Redirect-URIs (senden Sie eine davon, Zeichen für Zeichen):',
   'Edit app': 'App bearbeiten',
   // Permissions, which are said with the care of a contract:
-  'Sign you in': 'Sie anmelden',
-  'Sign you in, and see your name': 'Sie anmelden und Ihren Namen sehen',
-  'Sign you in, and see your email': 'Sie anmelden und Ihre E-Mail-Adresse sehen',
-  'Sign you in, and see your name and email': 'Sie anmelden und Ihren Namen und Ihre E-Mail-Adresse sehen',
-  'See your password, or sign in as you': 'Ihr Passwort sehen oder sich in Ihrem Namen anmelden',
+  'Use your account to sign you in': 'Ihr Konto verwenden, um Sie anzumelden',
+  'Use your account to sign you in, and see your name, email address, username, time zone and language, and when they last changed':
+    'Ihr Konto verwenden, um Sie anzumelden, und Ihren Namen, Ihre E-Mail-Adresse, Ihren Benutzernamen, Ihre Zeitzone und Ihre Sprache sehen, und wann sie zuletzt geändert wurden',
+  'Use your account to sign you in, and see your email address':
+    'Ihr Konto verwenden, um Sie anzumelden, und Ihre E-Mail-Adresse sehen',
+  'Use your account to sign you in, and see your name, username, time zone and language, and when they last changed':
+    'Ihr Konto verwenden, um Sie anzumelden, und Ihren Namen, Ihren Benutzernamen, Ihre Zeitzone und Ihre Sprache sehen, und wann sie zuletzt geändert wurden',
+  'See your password, or change how you sign in': 'Ihr Passwort sehen oder ändern, wie Sie sich anmelden',
   'Change your email address, your teams or your other apps':
     'Ihre E-Mail-Adresse, Ihre Teams oder Ihre anderen Apps ändern',
   'See your name, email address, username and time zone, and your teams with their members':
     'Ihren Namen, Ihre E-Mail-Adresse, Ihren Benutzernamen und Ihre Zeitzone sowie Ihre Teams mit deren Mitgliedern sehen',
+  'See your name, email address, username and time zone, and the members of the team':
+    'Ihren Namen, Ihre E-Mail-Adresse, Ihren Benutzernamen und Ihre Zeitzone sowie die Mitglieder des Teams sehen',
   'See or change your profile, or see your teams': 'Ihr Profil sehen oder ändern oder Ihre Teams sehen',
+  'Change your profile, or see your teams': 'Ihr Profil ändern oder Ihre Teams sehen',
+  'See or change your own bookings, schedules and calendars':
+    'Ihre eigenen Buchungen, Zeitpläne und Kalender sehen oder ändern',
   'See your profile with your email address, and your teams with their members; change your name, time zone, default schedule and how times are shown':
     'Ihr Profil mit Ihrer E-Mail-Adresse und Ihre Teams mit deren Mitgliedern sehen; Ihren Namen, Ihre Zeitzone, Ihren Standard-Zeitplan und die Anzeige von Uhrzeiten ändern',
   'Change your name, time zone or default schedule':
     'Ihren Namen, Ihre Zeitzone oder Ihren Standard-Zeitplan ändern',
-  'See your profile: name, email address, username and time zone, and your teams with their members':
-    'Ihr Profil sehen: Name, E-Mail-Adresse, Benutzername und Zeitzone, sowie Ihre Teams mit deren Mitgliedern',
-  'Change your name, time zone, default schedule and how times are shown':
-    'Ihren Namen, Ihre Zeitzone, Ihren Standard-Zeitplan und die Anzeige von Uhrzeiten ändern',
   'See your event types': 'Ihre Termintypen sehen',
+  'See, create, change and delete the event types of the team':
+    'Die Termintypen des Teams sehen, erstellen, ändern und löschen',
+  'See the event types of the team': 'Die Termintypen des Teams sehen',
   'See or change your event types': 'Ihre Termintypen sehen oder ändern',
   'See, create, change and delete your event types': 'Ihre Termintypen sehen, erstellen, ändern und löschen',
   'Change your event types': 'Ihre Termintypen ändern',
-  'See, create, change and delete event types and schedules':
-    'Termintypen und Zeitpläne sehen, erstellen, ändern und löschen',
-  'Connect and disconnect calendars, choose where bookings go, and see when you are busy in them':
-    'Kalender verbinden und trennen, wählen, wohin Buchungen eingetragen werden, und Ihre belegten Zeiten in den Kalendern sehen',
-  'See your bookings': 'Ihre Buchungen sehen',
+  'See your bookings, with the names, email addresses and answers of people who book you':
+    'Ihre Buchungen sehen, mit Namen, E-Mail-Adressen und Antworten der Personen, die bei Ihnen buchen',
   'See or change your bookings': 'Ihre Buchungen sehen oder ändern',
-  'See, create, change and cancel your bookings': 'Ihre Buchungen sehen, erstellen, ändern und absagen',
+  'See, create, change and cancel the bookings of the team, with the names, email addresses and answers of people who book it':
+    'Die Buchungen des Teams sehen, erstellen, ändern und absagen, mit Namen, E-Mail-Adressen und Antworten der Personen, die es buchen',
+  'See the bookings of the team, with the names, email addresses and answers of people who book it':
+    'Die Buchungen des Teams sehen, mit Namen, E-Mail-Adressen und Antworten der Personen, die es buchen',
+  'See, create, change and cancel your bookings, with the names, email addresses and answers of people who book you':
+    'Ihre Buchungen sehen, erstellen, ändern und absagen, mit Namen, E-Mail-Adressen und Antworten der Personen, die bei Ihnen buchen',
   'Create, change or cancel bookings': 'Buchungen erstellen, ändern oder absagen',
-  'See, create, change and cancel bookings on your behalf':
-    'In Ihrem Namen Buchungen sehen, erstellen, ändern und absagen',
   'See your schedules, connected calendars and when you are busy in them':
     'Ihre Zeitpläne, Ihre verbundenen Kalender und Ihre belegten Zeiten darin sehen',
+  'See the working hours of the members of the team': 'Die Arbeitszeiten der Mitglieder des Teams sehen',
   'See or change your schedules and connected calendars':
     'Ihre Zeitpläne und verbundenen Kalender sehen oder ändern',
   'See, create, change and delete your schedules, connect and disconnect calendars, and see when you are busy in them':
@@ -603,12 +618,14 @@ export const german = {
   'See, create, change and delete your schedules, connect and disconnect calendars, see busy times, and choose where bookings go':
     'Ihre Zeitpläne sehen, erstellen, ändern und löschen, Kalender verbinden und trennen, belegte Zeiten sehen und wählen, wohin Buchungen eingetragen werden',
   'See your webhooks, and what was sent to them': 'Ihre Webhooks sehen und was an sie gesendet wurde',
+  'See, create, change and delete webhooks of the team, which send its bookings to other services':
+    'Webhooks des Teams, die dessen Buchungen an andere Dienste senden, sehen, erstellen, ändern und löschen',
+  'See the webhooks of the team, and what was sent to them':
+    'Die Webhooks des Teams sehen und was an sie gesendet wurde',
   'See or change your webhooks': 'Ihre Webhooks sehen oder ändern',
   'See, create, change and delete your webhooks, which send your bookings to other services':
     'Ihre Webhooks, die Ihre Buchungen an andere Dienste senden, sehen, erstellen, ändern und löschen',
   'Create, change or delete webhooks': 'Webhooks erstellen, ändern oder löschen',
-  'See, create, change and delete webhooks, which send your bookings to other services':
-    'Webhooks, die Ihre Buchungen an andere Dienste senden, sehen, erstellen, ändern und löschen',
   // Connected apps:
   'Remove all access': 'Gesamten Zugriff entfernen',
   'These apps have access to your account. You can remove it anytime, with immediate effect.':
@@ -622,7 +639,7 @@ export const german = {
   'Connected since {date}, last active {moment}': 'Verbunden seit dem {date}, zuletzt aktiv: {moment}',
   'You no longer manage this team, so the app can’t access it.':
     'Sie verwalten dieses Team nicht mehr, deshalb hat die App keinen Zugriff darauf.',
-  'It can': 'Sie kann',
+  'It can': 'Die App kann',
   'Nothing: the app no longer uses the permissions that you approved':
     'Nichts: Die App verwendet die von Ihnen genehmigten Berechtigungen nicht mehr',
   'For {resources}': 'Für {resources}',

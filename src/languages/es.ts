@@ -52,6 +52,7 @@ export const spanish = {
   Scheduling: 'Agenda',
   Bookings: 'Reservas',
   'Event types': 'Tipos de evento',
+  Schedules: 'Horarios',
   Availability: 'Disponibilidad',
   Calendars: 'Calendarios',
   Webhooks: 'Webhooks',
@@ -162,7 +163,7 @@ export const spanish = {
   'We need to know that {email} is your address. Open the link that we emailed to you when you signed up, or get a new one. Then you come back to this step.':
     'Necesitamos saber que {email} es tu dirección. Abre el enlace que te enviamos por correo al registrarte, o pide uno nuevo. Después volverás a este paso.',
   'Not your address?': '¿No es tu dirección?',
-  'Change email address': 'Cambiar correo',
+  'Change email address': 'Cambiar dirección de correo',
   'Verify email address': 'Verificar correo',
   'Change your email address': 'Cambia tu correo',
   'Verify your email address': 'Verifica tu correo',
@@ -476,6 +477,7 @@ export const spanish = {
   // Consent:
   'Allow {app}?': '¿Permitir {app}?',
   '{app} wants access to your {service} account': '{app} quiere acceder a tu cuenta de {service}',
+  'Sign in to {app}': 'Iniciar sesión en {app}',
   'No website given': 'Sin sitio web indicado',
   'Reviewed by {service}': 'Revisada por {service}',
   'You approved this app on {date}.': 'Aprobaste esta aplicación el {date}.',
@@ -492,6 +494,10 @@ export const spanish = {
   '{name} (team)': '{name} (equipo)',
   '{app} will be able to:': '{app} podrá:',
   '{app} won’t be able to:': '{app} no podrá:',
+  Read: 'Lectura',
+  New: 'Nuevo',
+  'Read and change': 'Lectura y cambios',
+  'This includes the teams that you manage: {teams}.': 'Esto incluye los equipos que gestionas: {teams}.',
   'Remove access anytime in Settings → Connected apps.':
     'Puedes quitar el acceso cuando quieras en Ajustes → Aplicaciones conectadas.',
   'This access is for {resources}.': 'Este acceso es para {resources}.',
@@ -551,40 +557,48 @@ export const spanish = {
     'URI de redirección registrados (envía uno de ellos, carácter por carácter):',
   'Edit app': 'Editar aplicación',
   // Permissions, which are said with the care of a contract:
-  'Sign you in': 'Iniciar tu sesión',
-  'Sign you in, and see your name': 'Iniciar tu sesión y ver tu nombre',
-  'Sign you in, and see your email': 'Iniciar tu sesión y ver tu correo',
-  'Sign you in, and see your name and email': 'Iniciar tu sesión y ver tu nombre y tu correo',
-  'See your password, or sign in as you': 'Ver tu contraseña ni iniciar sesión en tu nombre',
+  'Use your account to sign you in': 'Usar tu cuenta para iniciar tu sesión',
+  'Use your account to sign you in, and see your name, email address, username, time zone and language, and when they last changed':
+    'Usar tu cuenta para iniciar tu sesión, y ver tu nombre, dirección de correo electrónico, nombre de usuario, zona horaria e idioma, y cuándo cambiaron por última vez',
+  'Use your account to sign you in, and see your email address':
+    'Usar tu cuenta para iniciar tu sesión, y ver tu dirección de correo electrónico',
+  'Use your account to sign you in, and see your name, username, time zone and language, and when they last changed':
+    'Usar tu cuenta para iniciar tu sesión, y ver tu nombre, nombre de usuario, zona horaria e idioma, y cuándo cambiaron por última vez',
+  'See your password, or change how you sign in': 'Ver tu contraseña ni cambiar cómo inicias sesión',
   'Change your email address, your teams or your other apps':
-    'Cambiar tu correo, tus equipos ni tus otras aplicaciones',
+    'Cambiar tu dirección de correo electrónico, tus equipos ni tus otras aplicaciones',
   'See your name, email address, username and time zone, and your teams with their members':
-    'Ver tu nombre, correo, nombre de usuario y zona horaria, y tus equipos con sus miembros',
+    'Ver tu nombre, dirección de correo electrónico, nombre de usuario y zona horaria, y tus equipos con sus miembros',
+  'See your name, email address, username and time zone, and the members of the team':
+    'Ver tu nombre, dirección de correo electrónico, nombre de usuario y zona horaria, y los miembros del equipo',
   'See or change your profile, or see your teams': 'Ver ni cambiar tu perfil, ni ver tus equipos',
+  'Change your profile, or see your teams': 'Cambiar tu perfil ni ver tus equipos',
+  'See or change your own bookings, schedules and calendars':
+    'Ver ni cambiar tus propias reservas, horarios y calendarios',
   'See your profile with your email address, and your teams with their members; change your name, time zone, default schedule and how times are shown':
-    'Ver tu perfil con tu correo, y tus equipos con sus miembros; cambiar tu nombre, zona horaria, horario predeterminado y cómo se muestran las horas',
+    'Ver tu perfil con tu dirección de correo electrónico, y tus equipos con sus miembros; cambiar tu nombre, zona horaria, horario predeterminado y cómo se muestran las horas',
   'Change your name, time zone or default schedule':
     'Cambiar tu nombre, tu zona horaria ni tu horario predeterminado',
-  'See your profile: name, email address, username and time zone, and your teams with their members':
-    'Ver tu perfil: nombre, correo, nombre de usuario y zona horaria, y tus equipos con sus miembros',
-  'Change your name, time zone, default schedule and how times are shown':
-    'Cambiar tu nombre, zona horaria, horario predeterminado y cómo se muestran las horas',
   'See your event types': 'Ver tus tipos de evento',
+  'See, create, change and delete the event types of the team':
+    'Ver, crear, cambiar y eliminar los tipos de evento del equipo',
+  'See the event types of the team': 'Ver los tipos de evento del equipo',
   'See or change your event types': 'Ver ni cambiar tus tipos de evento',
   'See, create, change and delete your event types': 'Ver, crear, cambiar y eliminar tus tipos de evento',
   'Change your event types': 'Cambiar tus tipos de evento',
-  'See, create, change and delete event types and schedules':
-    'Ver, crear, cambiar y eliminar tipos de evento y horarios',
-  'Connect and disconnect calendars, choose where bookings go, and see when you are busy in them':
-    'Conectar y desconectar calendarios, elegir adónde van las reservas y ver tus horas ocupadas en los calendarios',
-  'See your bookings': 'Ver tus reservas',
+  'See your bookings, with the names, email addresses and answers of people who book you':
+    'Ver tus reservas, con los nombres, direcciones de correo electrónico y respuestas de las personas que reservan contigo',
   'See or change your bookings': 'Ver ni cambiar tus reservas',
-  'See, create, change and cancel your bookings': 'Ver, crear, cambiar y cancelar tus reservas',
+  'See, create, change and cancel the bookings of the team, with the names, email addresses and answers of people who book it':
+    'Ver, crear, cambiar y cancelar las reservas del equipo, con los nombres, direcciones de correo electrónico y respuestas de las personas que lo reservan',
+  'See the bookings of the team, with the names, email addresses and answers of people who book it':
+    'Ver las reservas del equipo, con los nombres, direcciones de correo electrónico y respuestas de las personas que lo reservan',
+  'See, create, change and cancel your bookings, with the names, email addresses and answers of people who book you':
+    'Ver, crear, cambiar y cancelar tus reservas, con los nombres, direcciones de correo electrónico y respuestas de las personas que reservan contigo',
   'Create, change or cancel bookings': 'Crear, cambiar ni cancelar reservas',
-  'See, create, change and cancel bookings on your behalf':
-    'Ver, crear, cambiar y cancelar reservas en tu nombre',
   'See your schedules, connected calendars and when you are busy in them':
     'Ver tus horarios, tus calendarios conectados y tus horas ocupadas en ellos',
+  'See the working hours of the members of the team': 'Ver las horas de trabajo de los miembros del equipo',
   'See or change your schedules and connected calendars':
     'Ver ni cambiar tus horarios ni tus calendarios conectados',
   'See, create, change and delete your schedules, connect and disconnect calendars, and see when you are busy in them':
@@ -594,12 +608,14 @@ export const spanish = {
   'See, create, change and delete your schedules, connect and disconnect calendars, see busy times, and choose where bookings go':
     'Ver, crear, cambiar y eliminar tus horarios, conectar y desconectar calendarios, ver las horas ocupadas y elegir adónde van las reservas',
   'See your webhooks, and what was sent to them': 'Ver tus webhooks y lo que se les envió',
+  'See, create, change and delete webhooks of the team, which send its bookings to other services':
+    'Ver, crear, cambiar y eliminar webhooks del equipo, que envían sus reservas a otros servicios',
+  'See the webhooks of the team, and what was sent to them':
+    'Ver los webhooks del equipo y lo que se les envió',
   'See or change your webhooks': 'Ver ni cambiar tus webhooks',
   'See, create, change and delete your webhooks, which send your bookings to other services':
     'Ver, crear, cambiar y eliminar tus webhooks, que envían tus reservas a otros servicios',
   'Create, change or delete webhooks': 'Crear, cambiar ni eliminar webhooks',
-  'See, create, change and delete webhooks, which send your bookings to other services':
-    'Ver, crear, cambiar y eliminar webhooks, que envían tus reservas a otros servicios',
   // Connected apps:
   'Remove all access': 'Quitar todo el acceso',
   'These apps have access to your account. You can remove it anytime, with immediate effect.':

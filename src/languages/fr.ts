@@ -53,6 +53,7 @@ export const french = {
   Scheduling: 'Planification',
   Bookings: 'Réservations',
   'Event types': 'Types d’événement',
+  Schedules: 'Horaires',
   Availability: 'Disponibilités',
   Calendars: 'Calendriers',
   Webhooks: 'Webhooks',
@@ -486,6 +487,7 @@ export const french = {
   // Consent:
   'Allow {app}?': 'Autoriser {app} ?',
   '{app} wants access to your {service} account': '{app} souhaite accéder à votre compte {service}',
+  'Sign in to {app}': 'Se connecter à l’application {app}',
   'No website given': 'Aucun site web indiqué',
   'Reviewed by {service}': 'Examinée par {service}',
   'You approved this app on {date}.': 'Vous avez approuvé cette application le {date}.',
@@ -503,6 +505,10 @@ export const french = {
   '{name} (team)': '{name} (équipe)',
   '{app} will be able to:': '{app} pourra :',
   '{app} won’t be able to:': '{app} ne pourra pas :',
+  Read: 'Lecture',
+  New: 'Nouveau',
+  'Read and change': 'Lecture et modification',
+  'This includes the teams that you manage: {teams}.': 'Cela comprend les équipes que vous gérez : {teams}.',
   'Remove access anytime in Settings → Connected apps.':
     'Vous pouvez retirer l’accès à tout moment dans Paramètres → Applications connectées.',
   'This access is for {resources}.': 'Cet accès concerne {resources}.',
@@ -562,41 +568,50 @@ export const french = {
     'URI de redirection enregistrés (envoyez l’un d’eux, au caractère près) :',
   'Edit app': 'Modifier l’application',
   // Permissions, which are said with the care of a contract:
-  'Sign you in': 'Vous connecter',
-  'Sign you in, and see your name': 'Vous connecter et voir votre nom',
-  'Sign you in, and see your email': 'Vous connecter et voir votre adresse e-mail',
-  'Sign you in, and see your name and email': 'Vous connecter et voir votre nom et votre adresse e-mail',
-  'See your password, or sign in as you': 'Voir votre mot de passe ou se connecter à votre place',
+  'Use your account to sign you in': 'Utiliser votre compte pour vous connecter',
+  'Use your account to sign you in, and see your name, email address, username, time zone and language, and when they last changed':
+    'Utiliser votre compte pour vous connecter, et voir votre nom, votre adresse e-mail, votre nom d’utilisateur, votre fuseau horaire et votre langue, ainsi que la date de leur dernière modification',
+  'Use your account to sign you in, and see your email address':
+    'Utiliser votre compte pour vous connecter, et voir votre adresse e-mail',
+  'Use your account to sign you in, and see your name, username, time zone and language, and when they last changed':
+    'Utiliser votre compte pour vous connecter, et voir votre nom, votre nom d’utilisateur, votre fuseau horaire et votre langue, ainsi que la date de leur dernière modification',
+  'See your password, or change how you sign in':
+    'Voir votre mot de passe ou modifier votre façon de vous connecter',
   'Change your email address, your teams or your other apps':
     'Modifier votre adresse e-mail, vos équipes ou vos autres applications',
   'See your name, email address, username and time zone, and your teams with their members':
     'Voir votre nom, votre adresse e-mail, votre nom d’utilisateur et votre fuseau horaire, ainsi que vos équipes et leurs membres',
+  'See your name, email address, username and time zone, and the members of the team':
+    'Voir votre nom, votre adresse e-mail, votre nom d’utilisateur et votre fuseau horaire, ainsi que les membres de l’équipe',
   'See or change your profile, or see your teams': 'Voir ou modifier votre profil, ou voir vos équipes',
+  'Change your profile, or see your teams': 'Modifier votre profil ou voir vos équipes',
+  'See or change your own bookings, schedules and calendars':
+    'Voir ou modifier vos propres réservations, horaires de disponibilité et calendriers',
   'See your profile with your email address, and your teams with their members; change your name, time zone, default schedule and how times are shown':
     'Voir votre profil avec votre adresse e-mail, ainsi que vos équipes et leurs membres ; modifier votre nom, votre fuseau horaire, vos horaires de disponibilité par défaut et l’affichage des heures',
   'Change your name, time zone or default schedule':
     'Modifier votre nom, votre fuseau horaire ou vos horaires de disponibilité par défaut',
-  'See your profile: name, email address, username and time zone, and your teams with their members':
-    'Voir votre profil : nom, adresse e-mail, nom d’utilisateur et fuseau horaire, ainsi que vos équipes et leurs membres',
-  'Change your name, time zone, default schedule and how times are shown':
-    'Modifier votre nom, votre fuseau horaire, vos horaires de disponibilité par défaut et l’affichage des heures',
   'See your event types': 'Voir vos types d’événement',
+  'See, create, change and delete the event types of the team':
+    'Voir, créer, modifier et supprimer les types d’événement de l’équipe',
+  'See the event types of the team': 'Voir les types d’événement de l’équipe',
   'See or change your event types': 'Voir ou modifier vos types d’événement',
   'See, create, change and delete your event types':
     'Voir, créer, modifier et supprimer vos types d’événement',
   'Change your event types': 'Modifier vos types d’événement',
-  'See, create, change and delete event types and schedules':
-    'Voir, créer, modifier et supprimer des types d’événement et des horaires de disponibilité',
-  'Connect and disconnect calendars, choose where bookings go, and see when you are busy in them':
-    'Connecter et déconnecter des calendriers, choisir où inscrire les réservations et voir vos plages occupées dans ces calendriers',
-  'See your bookings': 'Voir vos réservations',
+  'See your bookings, with the names, email addresses and answers of people who book you':
+    'Voir vos réservations, avec le nom, l’adresse e-mail et les réponses des personnes qui réservent avec vous',
   'See or change your bookings': 'Voir ou modifier vos réservations',
-  'See, create, change and cancel your bookings': 'Voir, créer, modifier et annuler vos réservations',
+  'See, create, change and cancel the bookings of the team, with the names, email addresses and answers of people who book it':
+    'Voir, créer, modifier et annuler les réservations de l’équipe, avec le nom, l’adresse e-mail et les réponses des personnes qui la réservent',
+  'See the bookings of the team, with the names, email addresses and answers of people who book it':
+    'Voir les réservations de l’équipe, avec le nom, l’adresse e-mail et les réponses des personnes qui la réservent',
+  'See, create, change and cancel your bookings, with the names, email addresses and answers of people who book you':
+    'Voir, créer, modifier et annuler vos réservations, avec le nom, l’adresse e-mail et les réponses des personnes qui réservent avec vous',
   'Create, change or cancel bookings': 'Créer, modifier ou annuler des réservations',
-  'See, create, change and cancel bookings on your behalf':
-    'Voir, créer, modifier et annuler des réservations en votre nom',
   'See your schedules, connected calendars and when you are busy in them':
     'Voir vos horaires de disponibilité, vos calendriers connectés et vos plages occupées dans ces calendriers',
+  'See the working hours of the members of the team': 'Voir les heures de travail des membres de l’équipe',
   'See or change your schedules and connected calendars':
     'Voir ou modifier vos horaires de disponibilité et vos calendriers connectés',
   'See, create, change and delete your schedules, connect and disconnect calendars, and see when you are busy in them':
@@ -606,12 +621,14 @@ export const french = {
   'See, create, change and delete your schedules, connect and disconnect calendars, see busy times, and choose where bookings go':
     'Voir, créer, modifier et supprimer vos horaires de disponibilité, connecter et déconnecter des calendriers, voir les plages occupées et choisir où inscrire les réservations',
   'See your webhooks, and what was sent to them': 'Voir vos webhooks et ce qui leur a été envoyé',
+  'See, create, change and delete webhooks of the team, which send its bookings to other services':
+    'Voir, créer, modifier et supprimer les webhooks de l’équipe, qui envoient ses réservations à d’autres services',
+  'See the webhooks of the team, and what was sent to them':
+    'Voir les webhooks de l’équipe et ce qui leur a été envoyé',
   'See or change your webhooks': 'Voir ou modifier vos webhooks',
   'See, create, change and delete your webhooks, which send your bookings to other services':
     'Voir, créer, modifier et supprimer vos webhooks, qui envoient vos réservations à d’autres services',
   'Create, change or delete webhooks': 'Créer, modifier ou supprimer des webhooks',
-  'See, create, change and delete webhooks, which send your bookings to other services':
-    'Voir, créer, modifier et supprimer des webhooks, qui envoient vos réservations à d’autres services',
   // Connected apps:
   'Remove all access': 'Retirer tous les accès',
   'These apps have access to your account. You can remove it anytime, with immediate effect.':

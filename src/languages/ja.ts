@@ -52,6 +52,7 @@ export const japanese = {
   Scheduling: 'スケジュール設定',
   Bookings: '予約',
   'Event types': 'イベントの種類',
+  Schedules: 'スケジュール',
   Availability: '空き時間',
   Calendars: 'カレンダー',
   Webhooks: 'Webhook',
@@ -474,6 +475,7 @@ export const japanese = {
   // Consent:
   'Allow {app}?': '{app} を許可しますか？',
   '{app} wants access to your {service} account': '{app} が {service} アカウントへのアクセスを求めています',
+  'Sign in to {app}': '{app} にログイン',
   'No website given': 'ウェブサイトの記載なし',
   'Reviewed by {service}': '{service} による審査済み',
   'You approved this app on {date}.': 'このアプリは{date}に許可済みです。',
@@ -491,6 +493,10 @@ export const japanese = {
   '{name} (team)': '{name}（チーム）',
   '{app} will be able to:': '{app} ができること:',
   '{app} won’t be able to:': '{app} ができないこと:',
+  Read: '閲覧',
+  New: '新規',
+  'Read and change': '閲覧と変更',
+  'This includes the teams that you manage: {teams}.': 'あなたが管理するチームも含まれます: {teams}。',
   'Remove access anytime in Settings → Connected apps.':
     'アクセスは「設定」→「連携アプリ」でいつでも取り消せます。',
   'This access is for {resources}.': 'このアクセスの対象: {resources}',
@@ -549,39 +555,46 @@ export const japanese = {
     '登録済みのリダイレクトURI（いずれかを一字一句そのまま送信してください）:',
   'Edit app': 'アプリを編集',
   // Permissions, which are said with the care of a contract:
-  'Sign you in': 'このアカウントを使ったアプリへのログイン',
-  'Sign you in, and see your name': 'このアカウントを使ったアプリへのログインと、名前の閲覧',
-  'Sign you in, and see your email': 'このアカウントを使ったアプリへのログインと、メールアドレスの閲覧',
-  'Sign you in, and see your name and email':
-    'このアカウントを使ったアプリへのログインと、名前とメールアドレスの閲覧',
-  'See your password, or sign in as you': 'パスワードの閲覧や、あなたとしてのログイン',
+  'Use your account to sign you in': 'このアカウントを使ったアプリへのログイン',
+  'Use your account to sign you in, and see your name, email address, username, time zone and language, and when they last changed':
+    'このアカウントを使ったアプリへのログインと、名前、メールアドレス、ユーザー名、タイムゾーン、言語、およびそれらの最終変更日時の閲覧',
+  'Use your account to sign you in, and see your email address':
+    'このアカウントを使ったアプリへのログインと、メールアドレスの閲覧',
+  'Use your account to sign you in, and see your name, username, time zone and language, and when they last changed':
+    'このアカウントを使ったアプリへのログインと、名前、ユーザー名、タイムゾーン、言語、およびそれらの最終変更日時の閲覧',
+  'See your password, or change how you sign in': 'パスワードの閲覧や、ログイン方法の変更',
   'Change your email address, your teams or your other apps': 'メールアドレス、チーム、ほかのアプリの変更',
   'See your name, email address, username and time zone, and your teams with their members':
     '名前、メールアドレス、ユーザー名、タイムゾーン、および所属チームとそのメンバーの閲覧',
+  'See your name, email address, username and time zone, and the members of the team':
+    '名前、メールアドレス、ユーザー名、タイムゾーン、およびチームのメンバーの閲覧',
   'See or change your profile, or see your teams': 'プロフィールの閲覧や変更、チームの閲覧',
+  'Change your profile, or see your teams': 'プロフィールの変更、チームの閲覧',
+  'See or change your own bookings, schedules and calendars':
+    'あなた自身の予約、スケジュール、カレンダーの閲覧や変更',
   'See your profile with your email address, and your teams with their members; change your name, time zone, default schedule and how times are shown':
     'メールアドレスを含むプロフィール、および所属チームとそのメンバーの閲覧。名前、タイムゾーン、既定のスケジュール、時刻表示の変更',
   'Change your name, time zone or default schedule': '名前、タイムゾーン、既定のスケジュールの変更',
-  'See your profile: name, email address, username and time zone, and your teams with their members':
-    'プロフィール（名前、メールアドレス、ユーザー名、タイムゾーン）、および所属チームとそのメンバーの閲覧',
-  'Change your name, time zone, default schedule and how times are shown':
-    '名前、タイムゾーン、既定のスケジュール、時刻表示の変更',
   'See your event types': 'イベントの種類の閲覧',
+  'See, create, change and delete the event types of the team':
+    'チームのイベントの種類の閲覧・作成・変更・削除',
+  'See the event types of the team': 'チームのイベントの種類の閲覧',
   'See or change your event types': 'イベントの種類の閲覧や変更',
   'See, create, change and delete your event types': 'イベントの種類の閲覧・作成・変更・削除',
   'Change your event types': 'イベントの種類の変更',
-  'See, create, change and delete event types and schedules':
-    'イベントの種類とスケジュールの閲覧・作成・変更・削除',
-  'Connect and disconnect calendars, choose where bookings go, and see when you are busy in them':
-    'カレンダーの接続・切断、予約の書き込み先の選択、カレンダー上の予定がある時間帯の閲覧',
-  'See your bookings': '予約の閲覧',
+  'See your bookings, with the names, email addresses and answers of people who book you':
+    '予約の閲覧 (予約する人の名前、メールアドレス、回答を含む)',
   'See or change your bookings': '予約の閲覧や変更',
-  'See, create, change and cancel your bookings': '予約の閲覧・作成・変更・キャンセル',
+  'See, create, change and cancel the bookings of the team, with the names, email addresses and answers of people who book it':
+    'チームの予約の閲覧・作成・変更・キャンセル (予約する人の名前、メールアドレス、回答を含む)',
+  'See the bookings of the team, with the names, email addresses and answers of people who book it':
+    'チームの予約の閲覧 (予約する人の名前、メールアドレス、回答を含む)',
+  'See, create, change and cancel your bookings, with the names, email addresses and answers of people who book you':
+    '予約の閲覧・作成・変更・キャンセル (予約する人の名前、メールアドレス、回答を含む)',
   'Create, change or cancel bookings': '予約の作成・変更・キャンセル',
-  'See, create, change and cancel bookings on your behalf':
-    'あなたに代わって行う、予約の閲覧・作成・変更・キャンセル',
   'See your schedules, connected calendars and when you are busy in them':
     'スケジュール、接続済みのカレンダー、カレンダー上の予定がある時間帯の閲覧',
+  'See the working hours of the members of the team': 'チームのメンバーの勤務時間の閲覧',
   'See or change your schedules and connected calendars': 'スケジュールと接続済みのカレンダーの閲覧や変更',
   'See, create, change and delete your schedules, connect and disconnect calendars, and see when you are busy in them':
     'スケジュールの閲覧・作成・変更・削除、カレンダーの接続・切断、カレンダー上の予定がある時間帯の閲覧',
@@ -589,12 +602,13 @@ export const japanese = {
   'See, create, change and delete your schedules, connect and disconnect calendars, see busy times, and choose where bookings go':
     'スケジュールの閲覧・作成・変更・削除、カレンダーの接続・切断、予定がある時間帯の閲覧、予約の書き込み先の選択',
   'See your webhooks, and what was sent to them': 'Webhookと、その送信内容の閲覧',
+  'See, create, change and delete webhooks of the team, which send its bookings to other services':
+    'チームの予約をほかのサービスに送信するWebhookの閲覧・作成・変更・削除',
+  'See the webhooks of the team, and what was sent to them': 'チームのWebhookと、その送信内容の閲覧',
   'See or change your webhooks': 'Webhookの閲覧や変更',
   'See, create, change and delete your webhooks, which send your bookings to other services':
     'Webhook（予約をほかのサービスに送信する機能）の閲覧・作成・変更・削除',
   'Create, change or delete webhooks': 'Webhookの作成・変更・削除',
-  'See, create, change and delete webhooks, which send your bookings to other services':
-    'Webhook（予約をほかのサービスに送信する機能）の閲覧・作成・変更・削除',
   // Connected apps:
   'Remove all access': 'すべてのアクセスを取り消す',
   'These apps have access to your account. You can remove it anytime, with immediate effect.':

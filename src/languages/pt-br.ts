@@ -52,6 +52,7 @@ export const portuguese = {
   Scheduling: 'Agendamento',
   Bookings: 'Agendamentos',
   'Event types': 'Tipos de evento',
+  Schedules: 'Programações',
   Availability: 'Disponibilidade',
   Calendars: 'Calendários',
   Webhooks: 'Webhooks',
@@ -477,6 +478,7 @@ export const portuguese = {
   // Consent:
   'Allow {app}?': 'Permitir {app}?',
   '{app} wants access to your {service} account': '{app} quer acesso à sua conta no {service}',
+  'Sign in to {app}': 'Entrar em {app}',
   'No website given': 'Nenhum site informado',
   'Reviewed by {service}': 'Revisado por {service}',
   'You approved this app on {date}.': 'Você aprovou este aplicativo em {date}.',
@@ -493,6 +495,10 @@ export const portuguese = {
   '{name} (team)': '{name} (equipe)',
   '{app} will be able to:': '{app} poderá:',
   '{app} won’t be able to:': '{app} não poderá:',
+  Read: 'Leitura',
+  New: 'Novo',
+  'Read and change': 'Leitura e alteração',
+  'This includes the teams that you manage: {teams}.': 'Isso inclui as equipes que você gerencia: {teams}.',
   'Remove access anytime in Settings → Connected apps.':
     'Você pode remover o acesso quando quiser em Configurações → Aplicativos conectados.',
   'This access is for {resources}.': 'Este acesso é para {resources}.',
@@ -552,39 +558,47 @@ export const portuguese = {
     'URIs de redirecionamento registrados (envie um deles, caractere por caractere):',
   'Edit app': 'Editar aplicativo',
   // Permissions, which are said with the care of a contract:
-  'Sign you in': 'Fazer seu login',
-  'Sign you in, and see your name': 'Fazer seu login e ver seu nome',
-  'Sign you in, and see your email': 'Fazer seu login e ver seu e-mail',
-  'Sign you in, and see your name and email': 'Fazer seu login e ver seu nome e seu e-mail',
-  'See your password, or sign in as you': 'Ver sua senha ou entrar como você',
+  'Use your account to sign you in': 'Usar sua conta para fazer seu login',
+  'Use your account to sign you in, and see your name, email address, username, time zone and language, and when they last changed':
+    'Usar sua conta para fazer seu login e ver seu nome, endereço de e-mail, nome de usuário, fuso horário e idioma, e quando foram alterados pela última vez',
+  'Use your account to sign you in, and see your email address':
+    'Usar sua conta para fazer seu login e ver seu endereço de e-mail',
+  'Use your account to sign you in, and see your name, username, time zone and language, and when they last changed':
+    'Usar sua conta para fazer seu login e ver seu nome, nome de usuário, fuso horário e idioma, e quando foram alterados pela última vez',
+  'See your password, or change how you sign in': 'Ver sua senha ou alterar como você entra',
   'Change your email address, your teams or your other apps':
-    'Alterar seu e-mail, suas equipes ou seus outros aplicativos',
+    'Alterar seu endereço de e-mail, suas equipes ou seus outros aplicativos',
   'See your name, email address, username and time zone, and your teams with their members':
-    'Ver seu nome, e-mail, nome de usuário e fuso horário, e suas equipes com os membros delas',
+    'Ver seu nome, endereço de e-mail, nome de usuário e fuso horário, e suas equipes com os membros delas',
+  'See your name, email address, username and time zone, and the members of the team':
+    'Ver seu nome, endereço de e-mail, nome de usuário e fuso horário, e os membros da equipe',
   'See or change your profile, or see your teams': 'Ver ou alterar seu perfil, ou ver suas equipes',
+  'Change your profile, or see your teams': 'Alterar seu perfil ou ver suas equipes',
+  'See or change your own bookings, schedules and calendars':
+    'Ver ou alterar seus próprios agendamentos, programações e calendários',
   'See your profile with your email address, and your teams with their members; change your name, time zone, default schedule and how times are shown':
-    'Ver seu perfil com seu e-mail, e suas equipes com os membros delas; alterar seu nome, fuso horário, programação padrão e como os horários são mostrados',
+    'Ver seu perfil com seu endereço de e-mail, e suas equipes com os membros delas; alterar seu nome, fuso horário, programação padrão e como os horários são mostrados',
   'Change your name, time zone or default schedule': 'Alterar seu nome, fuso horário ou programação padrão',
-  'See your profile: name, email address, username and time zone, and your teams with their members':
-    'Ver seu perfil: nome, e-mail, nome de usuário e fuso horário, e suas equipes com os membros delas',
-  'Change your name, time zone, default schedule and how times are shown':
-    'Alterar seu nome, fuso horário, programação padrão e como os horários são mostrados',
   'See your event types': 'Ver seus tipos de evento',
+  'See, create, change and delete the event types of the team':
+    'Ver, criar, alterar e excluir os tipos de evento da equipe',
+  'See the event types of the team': 'Ver os tipos de evento da equipe',
   'See or change your event types': 'Ver ou alterar seus tipos de evento',
   'See, create, change and delete your event types': 'Ver, criar, alterar e excluir seus tipos de evento',
   'Change your event types': 'Alterar seus tipos de evento',
-  'See, create, change and delete event types and schedules':
-    'Ver, criar, alterar e excluir tipos de evento e programações',
-  'Connect and disconnect calendars, choose where bookings go, and see when you are busy in them':
-    'Conectar e desconectar calendários, escolher para onde vão os agendamentos e ver seus horários ocupados nos calendários',
-  'See your bookings': 'Ver seus agendamentos',
+  'See your bookings, with the names, email addresses and answers of people who book you':
+    'Ver seus agendamentos, com nomes, endereços de e-mail e respostas das pessoas que agendam com você',
   'See or change your bookings': 'Ver ou alterar seus agendamentos',
-  'See, create, change and cancel your bookings': 'Ver, criar, alterar e cancelar seus agendamentos',
+  'See, create, change and cancel the bookings of the team, with the names, email addresses and answers of people who book it':
+    'Ver, criar, alterar e cancelar os agendamentos da equipe, com nomes, endereços de e-mail e respostas das pessoas que agendam com ela',
+  'See the bookings of the team, with the names, email addresses and answers of people who book it':
+    'Ver os agendamentos da equipe, com nomes, endereços de e-mail e respostas das pessoas que agendam com ela',
+  'See, create, change and cancel your bookings, with the names, email addresses and answers of people who book you':
+    'Ver, criar, alterar e cancelar seus agendamentos, com nomes, endereços de e-mail e respostas das pessoas que agendam com você',
   'Create, change or cancel bookings': 'Criar, alterar ou cancelar agendamentos',
-  'See, create, change and cancel bookings on your behalf':
-    'Ver, criar, alterar e cancelar agendamentos em seu nome',
   'See your schedules, connected calendars and when you are busy in them':
     'Ver suas programações, seus calendários conectados e seus horários ocupados neles',
+  'See the working hours of the members of the team': 'Ver os horários de trabalho dos membros da equipe',
   'See or change your schedules and connected calendars':
     'Ver ou alterar suas programações e seus calendários conectados',
   'See, create, change and delete your schedules, connect and disconnect calendars, and see when you are busy in them':
@@ -594,12 +608,14 @@ export const portuguese = {
   'See, create, change and delete your schedules, connect and disconnect calendars, see busy times, and choose where bookings go':
     'Ver, criar, alterar e excluir suas programações, conectar e desconectar calendários, ver horários ocupados e escolher para onde vão os agendamentos',
   'See your webhooks, and what was sent to them': 'Ver seus webhooks e o que foi enviado a eles',
+  'See, create, change and delete webhooks of the team, which send its bookings to other services':
+    'Ver, criar, alterar e excluir webhooks da equipe, que enviam os agendamentos dela a outros serviços',
+  'See the webhooks of the team, and what was sent to them':
+    'Ver os webhooks da equipe e o que foi enviado a eles',
   'See or change your webhooks': 'Ver ou alterar seus webhooks',
   'See, create, change and delete your webhooks, which send your bookings to other services':
     'Ver, criar, alterar e excluir seus webhooks, que enviam seus agendamentos a outros serviços',
   'Create, change or delete webhooks': 'Criar, alterar ou excluir webhooks',
-  'See, create, change and delete webhooks, which send your bookings to other services':
-    'Ver, criar, alterar e excluir webhooks, que enviam seus agendamentos a outros serviços',
   // Connected apps:
   'Remove all access': 'Remover todo o acesso',
   'These apps have access to your account. You can remove it anytime, with immediate effect.':

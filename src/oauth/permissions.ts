@@ -1,5 +1,6 @@
 import type { Platform } from '../platform/platform.ts';
 import type { Sentence, Words } from '../platform/words.ts';
+import type { IconName } from '../web/assets.ts';
 import {
   type GrantedResources,
   type GrantedScopes,
@@ -24,26 +25,30 @@ export interface DescribedScope<Name extends string = string> {
 
 interface ScopeOfArea extends DescribedScope<ApiScope> {
   readonly words: Sentence;
+  /** Says what it opens where the account is a team. */
+  readonly ofTeam: Sentence;
   readonly limit: Sentence;
   /** Together with the other scope this one allows more, so one line has the words for both. */
   readonly together?: { readonly with: ApiScope; readonly words: Sentence };
 }
 
 export interface ScopeArea {
-  readonly title: string;
+  readonly title: Sentence;
+  readonly icon: IconName;
   readonly place: number;
   readonly read: ScopeOfArea;
   readonly write: ScopeOfArea;
-  readonly fullAccess: readonly Sentence[];
   readonly firstCall: string;
 }
 
 /** Scopes of OpenID Connect say who the user is, and open nothing of the API. */
 export interface IdentityScopes {
-  readonly title: string;
+  readonly title: Sentence;
   readonly scopes: readonly DescribedScope[];
   /** Returns one line for all that are held, or undefined if none of them says anything. */
   describe(held: readonly Scope[]): Sentence | undefined;
+  /** What of the profile is seen without our API. */
+  readonly limitBeside: Sentence;
 }
 
 /** The parts hand in areas, and the operator adds other scopes (contract §6). */
@@ -85,34 +90,93 @@ export const permissionsOf = (parts: readonly HandsIn[], { scopes }: Pick<Platfo
     parts.find(({ identity }) => identity)?.identity,
   );
 
-/** Words for all of our API are shorter than those of its areas. */
-export function describePermissions({ known, areas, identity, words }: Permissions, held: GrantedScopes) {
-  const shown = nameScopes(held, known);
-  const own = areas.flatMap(({ read, write }) => [read.name, write.name]);
-  const isFull = own.every((scope) => shown.includes(scope));
-  const isCovered = (scope: Scope): boolean =>
-    shown.some((other) => other !== scope && mayUse([other], scope));
-  const all: readonly ScopeOfArea[] = areas.flatMap(({ read, write }) => [read, write]);
-  const wordsOf = (scope: Scope): readonly string[] => {
-    const together = all.find(({ name }) => name === scope)?.together;
-    return [together && mayUse(shown, together.with) ? together.words : (words[scope] ?? [])].flat();
-  };
-  const named = isFull ? shown.filter((scope) => !isOwnScope(scope)) : shown;
-  const others = named.filter((scope) => !isCovered(scope) && !identityScopes.includes(scope));
-  const full = isFull ? areas.flatMap(({ fullAccess }) => fullAccess) : [];
-  return [identity?.describe(shown) ?? [], full, others.flatMap(wordsOf)].flat();
+export interface Permission {
+  /** Scopes of other APIs have no area. */
+  readonly title?: Sentence;
+  readonly icon: IconName;
+  readonly words: string;
+  readonly mayChange?: boolean;
+  /** It wasn't approved before. */
+  readonly isNew: boolean;
 }
 
+/** Whose data it is: a team is no person, and an app acts for one of the two. */
+export type AccountKind = 'person' | 'team';
+
+/** The one list of what scopes open: the consent page, emails and all other pages speak from it. */
+export function listPermissions(
+  { known, areas, others, identity }: Permissions,
+  held: GrantedScopes,
+  account: AccountKind = 'person',
+  before: GrantedScopes = held,
+): readonly Permission[] {
+  const shown = nameScopes(held, known);
+  const former = nameScopes(before, known);
+  const isNewOf = (scope: Scope) => !mayUse(former, scope);
+  const signIn = identity?.describe(shown);
+  const ofAreas = areas.flatMap(({ title, icon, read, write }) => {
+    const { name, words, ofTeam, together } = mayUse(shown, write.name) ? write : read;
+    if (!mayUse(shown, name)) return [];
+    const own = together && mayUse(shown, together.with) ? together.words : words;
+    const said = account === 'team' ? ofTeam : own;
+    const mayChange = name === write.name && said !== read.ofTeam;
+    return { title, icon, words: said, mayChange, isNew: isNewOf(name) };
+  });
+  return [
+    ...(identity && signIn
+      ? [
+          {
+            title: identity.title,
+            icon: 'log-in' as const,
+            words: signIn,
+            isNew: shown.some((scope) => identityScopes.includes(scope) && isNewOf(scope)),
+          },
+        ]
+      : []),
+    ...ofAreas,
+    ...others
+      .filter(({ name }) => shown.includes(name))
+      .map(({ name, words }) => ({ icon: 'key' as const, words, isNew: isNewOf(name) })),
+  ];
+}
+
+export const describePermissions = (...asked: Parameters<typeof listPermissions>): readonly string[] =>
+  listPermissions(...asked).map(({ words }) => words);
+
+/** An app that only signs in has nothing of a team. */
+export const isOnlySignIn = (scopes: readonly Scope[]): boolean =>
+  scopes.every((scope) => identityScopes.includes(scope));
+
+/** An app that acts for a person acts for the teams that they manage, too. */
+export const describeTeams = (
+  teams: readonly { readonly name: string }[],
+  held: GrantedScopes,
+  { t, list }: Words,
+): readonly string[] =>
+  teams.length === 0 || held?.some(isOwnScope) === false
+    ? []
+    : [
+        t('This includes the teams that you manage: {teams}.', {
+          teams: list(teams.map(({ name }) => name)),
+        }),
+      ];
+
 const neverOpen = [
-  'See your password, or sign in as you',
+  'See your password, or change how you sign in',
   'Change your email address, your teams or your other apps',
 ] as const satisfies readonly Sentence[];
 
 /** "See or change" already covers "change". */
-export function describeLimits({ areas }: Permissions, held: GrantedScopes): readonly string[] {
+export function describeLimits(
+  { areas, identity }: Permissions,
+  held: GrantedScopes,
+  account: AccountKind = 'person',
+): readonly Sentence[] {
+  if (account === 'team') return [...neverOpen, 'See or change your own bookings, schedules and calendars'];
+  const signsIn = identity?.describe(held ?? []) !== undefined;
   const closed = areas.flatMap(({ read, write }) => {
-    if (!mayUse(held, read.name)) return read.limit;
-    return mayUse(held, write.name) ? [] : write.limit;
+    if (mayUse(held, read.name)) return mayUse(held, write.name) ? [] : write.limit;
+    return signsIn && read.name === 'PROFILE_READ' ? identity.limitBeside : read.limit;
   });
   return [...neverOpen, ...closed];
 }

@@ -9,17 +9,19 @@ declare module '../oauth/permissions.ts' {
 
 export const webhookScopes = {
   title: 'Webhooks',
+  icon: 'send',
   place: 50,
   read: {
     name: 'WEBHOOK_READ',
     words: 'See your webhooks, and what was sent to them',
+    ofTeam: 'See the webhooks of the team, and what was sent to them',
     limit: 'See or change your webhooks',
   },
   write: {
     name: 'WEBHOOK_WRITE',
     words: 'See, create, change and delete your webhooks, which send your bookings to other services',
+    ofTeam: 'See, create, change and delete webhooks of the team, which send its bookings to other services',
     limit: 'Create, change or delete webhooks',
   },
-  fullAccess: ['See, create, change and delete webhooks, which send your bookings to other services'],
   firstCall: '/v2/webhooks',
 } as const satisfies ScopeArea;

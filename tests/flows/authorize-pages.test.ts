@@ -124,11 +124,11 @@ test.each([
     for (const answer of [
       page.getByRole('heading', { name: `${name} wants access` }),
       page.locator('.account'),
-      page.getByText('Remove access anytime in Settings → Connected apps.'),
       page.locator('.permissions li').first(),
     ])
       expect(await bottomOf(answer)).toBeLessThanOrEqual(barTop);
-    for (const answer of [bar.getByText('You’ll be redirected to'), denyButton(page), allowButton(page)])
+    const [leads, ends] = ['You’ll be redirected to', 'Remove access anytime in Settings → Connected apps.'];
+    for (const answer of [bar.getByText(leads), bar.getByText(ends), denyButton(page), allowButton(page)])
       expect(await bottomOf(answer)).toBeLessThanOrEqual(height);
 
     const remember = page.getByLabel('Don’t ask again');

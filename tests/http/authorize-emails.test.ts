@@ -40,8 +40,8 @@ test('the email about a new app says which, for whom, when, what it may do, and 
     'app.example',
     'the team Garden Club',
     day.format(service.clock.now()),
-    'See your name, email address, username and time zone, and your teams with their members',
-    'See, create, change and cancel your bookings',
+    'See your name, email address, username and time zone, and the members of the team',
+    'See, create, change and cancel the bookings of the team, with the names, email addresses and answers of people who book it',
     `${service.appUrl}/settings/apps`,
   ]) {
     expect(email?.text).toContain(words);

@@ -92,7 +92,7 @@ test('the page says what the app will not be able to do (contract §6)', { tags:
   const text = textOf(await readPage(await addClient(service, { scopes: ['BOOKING_READ'] })));
 
   for (const words of [
-    'See your password, or sign in as you',
+    'See your password, or change how you sign in',
     'Create, change or cancel bookings',
     'See or change your profile, or see your teams',
   ])
@@ -134,8 +134,8 @@ test('a client without scopes asks for full access, unless its request names sco
   const full = textOf(await readPage(client, { scope: 'openid' }));
   const narrow = textOf(await readPage(client, { scope: 'PROFILE_READ nonsense' }));
 
-  expect(full).toContain('See, create, change and cancel bookings on your behalf');
-  expect(narrow).not.toContain('See, create, change and cancel bookings on your behalf');
+  expect(full).toContain('See, create, change and delete your event types');
+  expect(narrow).not.toContain('See, create, change and delete your event types');
 });
 
 test('Deny comes before Allow, so that Enter in a field is never a yes (contract §3)', async () => {

@@ -57,7 +57,10 @@ test('an app stands there once, with each account that it acts for', { tags: 'pa
   expect(own).toBeGreaterThan(0);
   expect(ofTeam).toBeGreaterThan(own);
   expect(text.slice(own, ofTeam).match(/See your [a-z]+/g)).toEqual(['See your name', 'See your bookings']);
-  expect(text.slice(ofTeam).match(/See your [a-z]+/g)).toEqual(['See your schedules']);
+  expect(text.slice(own, ofTeam)).toContain('This includes the teams that you manage: Garden Club.');
+  expect(text.slice(ofTeam).match(/See (?:your|the) [a-z ]+/g)).toEqual([
+    'See the working hours of the members of the team',
+  ]);
   expect(text).toContain('app.example');
 });
 

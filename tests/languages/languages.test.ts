@@ -236,7 +236,7 @@ describe('consent in a visitor’s language (contract §3)', () => {
 
     expect(titleOf(page)).toBe('<i>Tidy</i> möchte Zugriff auf Ihr Latchkey-Konto');
     expect(page.body).toContain('<bdi>&lt;i&gt;Tidy&lt;/i&gt;</bdi> wird Folgendes können:');
-    expect(page.body).toContain('<li>Ihre Buchungen sehen</li>');
+    expect(text).toContain('Ihre Buchungen sehen, mit Namen, E-Mail-Adressen und Antworten der Personen');
     expect(page.body).toContain('<li>Buchungen erstellen, ändern oder absagen</li>');
     expect(text).toContain('Zulassen');
     expect(text).not.toMatch(/\b(?:the|your|will|to)\b/i);

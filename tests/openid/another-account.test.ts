@@ -61,7 +61,7 @@ describe.each([{ prompt: 'login' }, { max_age: '0' }, { prompt: 'login select_ac
       const third = await visit.open(address);
 
       for (const page of [reloaded, sent]) {
-        expect(titleOf(page)).toBe('Test app wants access to your Latchkey account');
+        expect(titleOf(page)).toBe('Sign in to Test app');
         expect(textOf(page.body)).toContain(user.email);
       }
       expect(titleOf(third)).toBe('Confirm it’s you');
@@ -83,7 +83,7 @@ describe.each([{ prompt: 'login' }, { max_age: '0' }, { prompt: 'login select_ac
       ];
 
       for (const page of pages) {
-        expect(titleOf(page)).toBe('Test app wants access to your Latchkey account');
+        expect(titleOf(page)).toBe('Sign in to Test app');
         expect(textOf(page.body)).toContain(other.email);
       }
     });

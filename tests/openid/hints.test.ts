@@ -203,10 +203,7 @@ describe('a hint that isn’t an ID token of the app', () => {
       ];
       expect(errorOf(silent)).toMatchObject({ error: 'login_required' });
       expect(errorOf(stranger)).toEqual(errorOf(silent));
-      expect([page.statusCode, titleOf(page)]).toEqual([
-        200,
-        'Test app wants access to your Latchkey account',
-      ]);
+      expect([page.statusCode, titleOf(page)]).toEqual([200, 'Sign in to Test app']);
       expect(page.body).not.toContain(other.bob.user.email);
     }
   });

@@ -212,17 +212,24 @@ describe('an app that does not ask for openid, or is not registered for it', () 
 });
 
 test.each([
-  ['openid', 'Sign you in'],
-  ['openid email', 'Sign you in, and see your email'],
-  ['openid profile', 'Sign you in, and see your name'],
-  ['openid profile email', 'Sign you in, and see your name and email'],
+  ['openid', 'Use your account to sign you in'],
+  ['openid email', 'Use your account to sign you in, and see your email address'],
+  [
+    'openid profile',
+    'Use your account to sign you in, and see your name, username, time zone and language, and when they last changed',
+  ],
+  [
+    'openid profile email',
+    'Use your account to sign you in, and see your name, email address, username, time zone and language, and when they last changed',
+  ],
 ])('for %j the page says in one line: %s (contract §3)', async (scope, words) => {
   const { cookie } = await addPerson(service);
 
   const page = await openAuthorizePage(service, requestOf(await addSignInClient(service), { scope }), cookie);
 
   const [, list = ''] = /<ul class="permissions">(.*?)<\/ul>/s.exec(page.body) ?? [];
-  expect(textOf(list).trim()).toBe(words);
+  expect(textOf(list).trim()).toBe(`Sign in ${words}`);
+  expect(page.body).not.toContain('See or change your profile');
 });
 
 test('openid changes nothing, so an older sign-in is enough; with a scope that does, it is not (contract §1)', async () => {

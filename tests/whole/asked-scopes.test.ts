@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import type { Scope } from '../../src/oauth/core/scope.ts';
+import { describePermissions } from '../../src/oauth/permissions.ts';
 import { callApi } from '../support/api.ts';
 import { permissions } from '../support/permissions.ts';
 import { scopeNames } from '../support/scopes.ts';
@@ -39,8 +40,12 @@ test.each(requests)(
     const page = await openAuthorizePage(service, asked, cookie);
     const tokens = await connect(service, client, cookie, { scope });
 
-    for (const name of scopeNames)
-      expect(page.body.includes(String(permissions.words[name])), name).toBe(given?.includes(name) ?? false);
+    const said = describePermissions(permissions, given);
+    for (const name of scopeNames) {
+      const words = String(permissions.words[name]);
+      expect(page.body.includes(words), name).toBe(said.includes(words));
+    }
+    expect(said.filter((words) => !page.body.includes(words))).toEqual([]);
     expect((await grantsOf(service, client)).map((grant) => grant.scopes)).toEqual([given ?? scopeNames]);
     expect(tokens.scope).toBe((given ?? scopeNames).join(' '));
     expect(decodeJwt(tokens.access_token)['scope']).toBe((given ?? scopeNames).join(' '));

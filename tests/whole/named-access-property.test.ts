@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
-import { isOwnScope, mayUse } from '../../src/oauth/core/scope.ts';
+import { mayUse } from '../../src/oauth/core/scope.ts';
 import { codeOf, decide, decisionFormOf, requestOf } from '../support/authorization.ts';
 import { exchangeCode } from '../support/consent.ts';
 import { textOf } from '../support/page-content.ts';
@@ -43,14 +43,12 @@ const every = all.app.permissions.known;
 function namedIn(service: TestService, text: string): readonly string[] {
   const { areas, words, known, identity } = service.app.permissions;
   const isSaid = (sentence = ''): boolean => sentence !== '' && text.includes(sentence);
-  const full = areas.flatMap(({ fullAccess }) => fullAccess);
-  const own = full.every((sentence) => isSaid(sentence)) ? known.filter(isOwnScope) : [];
   const together = areas.flatMap(({ write }) =>
     isSaid(write.together?.words) ? [write.name, 'BOOKING_READ'] : [],
   );
   const signIns = [['openid', 'profile', 'email'], ['openid', 'profile'], ['openid', 'email'], ['openid']];
   const signIn = signIns.find((held) => isSaid(identity?.describe(held))) ?? [];
-  return [...own, ...together, ...signIn, ...known.filter((name) => isSaid(words[name]))];
+  return [...together, ...signIn, ...known.filter((name) => isSaid(words[name]))];
 }
 
 /** The list of what an app will be able to do, and no other one. */

@@ -41,7 +41,7 @@ test('an approval gives what its page named, also after more is offered again (s
   const tokens = await connect(some, client, cookie);
   const later = (await refresh(all, client, tokens.refresh_token)).json();
 
-  expect(page).not.toMatch(/webhooks, which|Sign you in|notes/);
+  expect(page).not.toMatch(/webhooks, which|sign you in|notes/);
   expect((await grantsOf(all, client)).map(({ scopes }) => scopes)).toEqual([['PROFILE_READ']]);
   expect([later.scope, scopeOf(later.access_token)]).toEqual(['PROFILE_READ', 'PROFILE_READ']);
   const body = new URLSearchParams({ ...clientFields(client), token: later.refresh_token }).toString();

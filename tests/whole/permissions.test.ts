@@ -33,7 +33,7 @@ test('what WRITE says already is not said again for READ (contract §6)', () => 
 test.each([
   ['SCHEDULE_READ', ['SCHEDULE_READ'], [/connected calendars/, /when you are busy/]],
   ['SCHEDULE_WRITE', ['SCHEDULE_WRITE'], [/connect and disconnect calendars/, /when you are busy/]],
-  ['full access', null, [/connect and disconnect calendars/i, /when you are busy/]],
+  ['full access', null, [/connect and disconnect calendars/i, /see busy times/]],
 ] as const)('%s says that it opens the calendars, too (contract §8)', (_, held, words) => {
   const said = describePermissions(permissions, held).join('\n');
 
@@ -56,7 +56,7 @@ test.each([
 );
 
 const never = [
-  'See your password, or sign in as you',
+  'See your password, or change how you sign in',
   'Change your email address, your teams or your other apps',
 ];
 

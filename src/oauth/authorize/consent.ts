@@ -19,7 +19,7 @@ import { issueCode } from '../core/code.ts';
 import { issueDecision, readDecision, type ShownRequest } from '../core/decision-token.ts';
 import type { AuthorizationRefusalReason } from '../core/refusal.ts';
 import { findSignInFault, isSilent, takesNewSignIn } from '../core/sign-in-request.ts';
-import { describeResources, knownResources } from '../permissions.ts';
+import { describeResources, isOnlySignIn, knownResources } from '../permissions.ts';
 import { listHeld, type NewGrant } from '../store.ts';
 import { newAccessEmail } from './emails.ts';
 import { type AskedFor, findProposed } from './hints.ts';
@@ -47,7 +47,8 @@ function prepareConsent(
   const signInFault = isSignIn ? findSignInFault(request) : undefined;
   if (signInFault !== undefined) return refuse(signInFault);
   const shown = { sessionName: session.idHash, request, scopes: approval.value.scopes };
-  return ok({ approval: approval.value, teams, shown });
+  const { scopes } = approval.value;
+  return ok({ approval: approval.value, teams: isOnlySignIn(scopes) ? [] : teams, shown });
 }
 
 export type ConsentOutcome =
@@ -165,7 +166,8 @@ export async function carryOutAnswer(
   const grant = describeGrant(grantId, valid, approval, team);
   const words = await wordsFor(app, session.person);
   const resources = describeResources(approval.resources, config, words);
-  const access = { client, redirectUri: grant.redirectUri, team, scopes: approval.scopes, resources };
+  const { redirectUri } = grant;
+  const access = { client, redirectUri, team, teams, scopes: approval.scopes, resources };
   const message = newAccessEmail(access, session.person, now, config.appUrl, permissions, words);
   const email = renderEmail(message, session.person.email, app);
   const isRemembered = sent.value.isRemembered && mayBeRemembered(client, approval);

@@ -5,19 +5,21 @@ import type { Words } from '../../platform/words.ts';
 import { hostOfApp } from '../app-identity.ts';
 import type { Team } from '../core/authorization.ts';
 import type { GrantedScopes } from '../core/scope.ts';
-import { describePermissions, type Permissions } from '../permissions.ts';
+import { describePermissions, describeTeams, type Permissions } from '../permissions.ts';
 import type { NamedClient } from '../store.ts';
 
 interface NewAccess {
   readonly client: Pick<NamedClient, 'id' | 'name' | 'websiteUrl'>;
   readonly redirectUri: string;
   readonly team: Team | null;
+  /** Those that the person manages. */
+  readonly teams: readonly Team[];
   readonly scopes: GrantedScopes;
   readonly resources: string | undefined;
 }
 
 export function newAccessEmail(
-  { client, redirectUri, team, scopes, resources }: NewAccess,
+  { client, redirectUri, team, teams, scopes, resources }: NewAccess,
   person: Person,
   now: Date,
   appUrl: string,
@@ -37,9 +39,12 @@ export function newAccessEmail(
       [t('When'), datesFor(person, words).momentOf(now)],
       [
         t('It can'),
-        describePermissions(permissions, scopes)
-          .map((one) => `• ${known(one)}`)
-          .join('\n'),
+        [
+          ...describePermissions(permissions, scopes, team === null ? 'person' : 'team').map(
+            (one) => `• ${known(one)}`,
+          ),
+          ...(team === null ? describeTeams(teams, scopes, words) : []),
+        ].join('\n'),
       ],
     ],
     button: { words: t('View connected apps'), address: `${appUrl}/settings/apps` },

@@ -23,7 +23,14 @@ import {
   type PageRefusalReason,
 } from '../core/refusal.ts';
 import { afterSignIn } from '../core/sign-in-request.ts';
-import { describeLimits, describePermissions, describeResources } from '../permissions.ts';
+import {
+  describeLimits,
+  describeResources,
+  describeTeams,
+  isOnlySignIn,
+  listPermissions,
+  type Permission,
+} from '../permissions.ts';
 import { formTargetsOf, sendAnswer } from './answer.ts';
 import type { Stopped } from './asked.ts';
 import type { ConsentOutcome, ConsentPrompt } from './consent.ts';
@@ -157,6 +164,7 @@ declare module '../../web/pages.ts' {
       readonly next: { readonly address: string; readonly words: string };
     };
     'oauth/authorize': ReturnType<typeof describeConsent>;
+    'oauth/permissions': { readonly permissions: readonly Permission[]; readonly label?: string };
     'oauth/another-account': Page & {
       readonly clientName: string;
       readonly askedForEmail: string | undefined;
@@ -212,6 +220,11 @@ function describeConsent(
   { config, permissions }: Pick<Platform, 'config' | 'permissions'>,
   words: Words,
 ) {
+  const { scopes } = approval;
+  const isForTeam = approval.team !== null;
+  const accounts = (['person', 'team'] as const).filter((kind) =>
+    kind === 'team' ? isForTeam || teams.length > 0 : !isForTeam,
+  );
   return {
     title: words.t('Allow {app}?', { app: client.name }),
     clientName: client.name,
@@ -219,9 +232,15 @@ function describeConsent(
     initial: initialOf(client.name),
     websiteHost: hostOfWebsite(client),
     approvedAt: past.approved?.at,
-    asksForMore: past.approved !== undefined && !covers(past.approved.scopes, approval.scopes),
-    permissions: describePermissions(permissions, approval.scopes),
-    limits: describeLimits(permissions, approval.scopes),
+    asksForMore: past.approved !== undefined && !covers(past.approved.scopes, scopes),
+    isOnlySignIn: isOnlySignIn(scopes),
+    /** The page shows that of the chosen account alone. */
+    accounts: accounts.map((kind) => ({
+      kind,
+      permissions: listPermissions(permissions, scopes, kind, past.approved?.scopes ?? scopes),
+      includes: kind === 'person' ? describeTeams(teams, scopes, words) : [],
+      limits: describeLimits(permissions, scopes, kind),
+    })),
     resources: describeResources(approval.resources, config, words),
     teamName: approval.team?.name,
     askedFor,

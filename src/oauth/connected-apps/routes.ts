@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listManagedTeams } from '../../accounts/groups/store.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Words } from '../../platform/words.ts';
@@ -9,7 +10,13 @@ import { hostOfApp, initialOf } from '../app-identity.ts';
 import { ofClient, segmentOf } from '../client-id.ts';
 import { isUsable } from '../core/client.ts';
 import { intersectScopes } from '../core/scope.ts';
-import { describePermissions, describeResources, knownResources, uniteScopes } from '../permissions.ts';
+import {
+  describeResources,
+  describeTeams,
+  knownResources,
+  listPermissions,
+  uniteScopes,
+} from '../permissions.ts';
 import { forgetConsents } from '../revocation/store.ts';
 import {
   countConnectedClients,
@@ -98,11 +105,13 @@ async function describeApps(app: Connecting, userId: number, page: number, words
   const found = await listConnectedClients(app, userId, window);
   const clients = found.slice(0, appsPerPage);
   const ids = clients.map(({ id }) => id);
-  const [access, consents] = await Promise.all([
+  const [access, consents, teams] = await Promise.all([
     listAccess(app, userId, ids),
     listRemembered(app, userId, ids),
+    listManagedTeams(app.db, userId),
   ]);
-  const accounts = accountsByClient(access, { config: app.config, permissions: app.permissions, words });
+  const { config, permissions } = app;
+  const accounts = accountsByClient(access, { config, permissions, teams, words });
   const apps = clients.map((client) => {
     const consent = consents.find(({ clientId }) => clientId === client.id);
     return {
@@ -127,7 +136,10 @@ async function describeApps(app: Connecting, userId: number, page: number, words
 
 type Access = Awaited<ReturnType<typeof listAccess>>[number];
 
-type Describing = Pick<Platform, 'config' | 'permissions'> & { readonly words: Words };
+type Describing = Pick<Platform, 'config' | 'permissions'> & {
+  readonly words: Words;
+  readonly teams: readonly { readonly name: string }[];
+};
 
 function accountsByClient(access: readonly Access[], app: Describing) {
   const byClient = Map.groupBy(access, ({ clientId }) => clientId);
@@ -139,9 +151,7 @@ function accountsByClient(access: readonly Access[], app: Describing) {
   );
 }
 
-const nothingLeft = 'Nothing: the app no longer uses the permissions that you approved';
-
-function describeAccount(rows: readonly Access[], { config, permissions, words }: Describing) {
+function describeAccount(rows: readonly Access[], { config, permissions, words, teams }: Describing) {
   const [first] = rows;
   if (first === undefined) return [];
   const since = new Date(Math.min(...rows.flatMap((row) => row.since?.getTime() ?? [])));
@@ -149,14 +159,15 @@ function describeAccount(rows: readonly Access[], { config, permissions, words }
   const effective = rows.map(({ scopes, registeredScopes }) => intersectScopes(scopes, registeredScopes));
   const united = uniteScopes(effective);
   const inOrder = united && permissions.known.filter((scope) => united.includes(scope));
-  const described = describePermissions(permissions, inOrder);
   const { mayAct, teamName } = first;
+  const isOfPerson = teamName === null;
   const resources = describeAllResources(rows, config, words);
   return [
     {
       teamName: teamName ?? undefined,
       mayAct,
-      permissions: described.length === 0 ? [words.t(nothingLeft)] : described,
+      permissions: listPermissions(permissions, inOrder, isOfPerson ? 'person' : 'team'),
+      includes: isOfPerson ? describeTeams(teams, inOrder, words) : [],
       resources,
       since,
       lastActiveAt,
