@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { createOutbound } from '../../src/platform/outbound.ts';
 import { nodeRuntime } from '../../src/platform/runtime.ts';
 import { reasonOf } from '../../src/scheduling/calendars/calendar-error.ts';
+import { fetchFeed } from '../../src/scheduling/calendars/feed.ts';
 import { createIcsReader } from '../../src/scheduling/calendars/ics-reader.ts';
 import { createReadings, type Reading } from '../../src/scheduling/calendars/readings.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
-import { endlessIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
+import { answerIcs, endlessIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
 
 const server = await startFeedServer();
 const clock = { ms: Date.parse('2031-06-01T00:00:00Z') };
@@ -157,6 +158,17 @@ describe('an owner has five seconds of work a minute (security C142)', () => {
 
     expect(ended).toHaveLength(5);
     expect(ended.at(-1)).toBe(ted);
+  });
+
+  test('a long feed is sieved as long as they last', async () => {
+    const run = open();
+    const filler = Array.from({ length: 20_000 }, () => [...event, `DESCRIPTION:${'x'.repeat(100)}`]);
+    const address = server.serve('/long', answerIcs(icsOf(...filler)));
+    const sieve = (left: number) => async (reading: Reading) =>
+      fetchFeed({ ...reading, charge: () => left }, address, { range: june, addresses: [] });
+
+    await expect(run(ann, sieve(0))).rejects.toThrow('busy');
+    expect((await run(ann, sieve(1)))?.text).toContain('DTSTART');
   });
 
   test('what a thread takes counts, also when it’s ended', async () => {
