@@ -293,6 +293,8 @@ export const arabic = {
   'No times are available.': 'لا تتوفر أي أوقات.',
   'We can’t load available times right now. Try again in a few minutes.':
     'يتعذّر تحميل الأوقات المتاحة الآن. حاول مرة أخرى بعد بضع دقائق.',
+  'The host’s calendar can’t be read, so nobody can book at the moment. We’ve told the host.':
+    'لا يمكن قراءة تقويم المضيف، لذلك لا يمكن لأحد الحجز حاليًا. لقد أبلغنا المضيف.',
   'Try again': 'إعادة المحاولة',
   'No times available in {month}.': 'لا تتوفر أوقات في {month}.',
   'View {month}': 'عرض {month}',

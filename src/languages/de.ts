@@ -278,6 +278,8 @@ export const german = {
   'No times are available.': 'Es sind keine Termine frei.',
   'We can’t load available times right now. Try again in a few minutes.':
     'Die freien Termine können gerade nicht geladen werden. Versuchen Sie es in ein paar Minuten noch einmal.',
+  'The host’s calendar can’t be read, so nobody can book at the moment. We’ve told the host.':
+    'Der Kalender des Gastgebers kann nicht gelesen werden, deshalb kann derzeit niemand buchen. Wir haben den Gastgeber informiert.',
   'Try again': 'Erneut versuchen',
   'No times available in {month}.': 'Im {month} sind keine Termine frei.',
   'View {month}': '{month} ansehen',

@@ -274,6 +274,8 @@ export const spanish = {
   'No times are available.': 'No hay horas disponibles.',
   'We can’t load available times right now. Try again in a few minutes.':
     'Ahora mismo no podemos cargar las horas disponibles. Inténtalo de nuevo en unos minutos.',
+  'The host’s calendar can’t be read, so nobody can book at the moment. We’ve told the host.':
+    'No se puede leer el calendario del anfitrión, así que por ahora nadie puede reservar. Hemos avisado al anfitrión.',
   'Try again': 'Reintentar',
   'No times available in {month}.': 'No hay horas disponibles en {month}.',
   'View {month}': 'Ver {month}',

@@ -281,6 +281,8 @@ export const french = {
   'No times are available.': 'Aucun créneau n’est disponible.',
   'We can’t load available times right now. Try again in a few minutes.':
     'Impossible de charger les créneaux disponibles pour le moment. Réessayez dans quelques minutes.',
+  'The host’s calendar can’t be read, so nobody can book at the moment. We’ve told the host.':
+    'Le calendrier de l’hôte ne peut pas être lu : personne ne peut donc réserver pour le moment. Nous avons prévenu l’hôte.',
   'Try again': 'Réessayer',
   'No times available in {month}.': 'Aucun créneau disponible en {month}.',
   'View {month}': 'Voir {month}',

@@ -273,6 +273,8 @@ export const japanese = {
   'No times are available.': '予約できる時間はありません。',
   'We can’t load available times right now. Try again in a few minutes.':
     '現在、予約可能な時間を読み込めません。数分後にもう一度お試しください。',
+  'The host’s calendar can’t be read, so nobody can book at the moment. We’ve told the host.':
+    '主催者のカレンダーを読み込めないため、現在は誰も予約できません。主催者にはお知らせ済みです。',
   'Try again': '再試行',
   'No times available in {month}.': '{month}に予約できる時間はありません。',
   'View {month}': '{month}を表示',

@@ -274,6 +274,8 @@ export const portuguese = {
   'No times are available.': 'Não há horários disponíveis.',
   'We can’t load available times right now. Try again in a few minutes.':
     'Não é possível carregar os horários disponíveis agora. Tente novamente em alguns minutos.',
+  'The host’s calendar can’t be read, so nobody can book at the moment. We’ve told the host.':
+    'Não é possível ler o calendário do anfitrião, então ninguém pode agendar no momento. Já avisamos o anfitrião.',
   'Try again': 'Tentar novamente',
   'No times available in {month}.': 'Não há horários disponíveis em {month}.',
   'View {month}': 'Ver {month}',

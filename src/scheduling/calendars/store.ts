@@ -194,7 +194,7 @@ const minuteMs = 60_000;
 const later = (now: Date, minutes: number): Date => new Date(now.getTime() + minutes * minuteMs);
 
 /** An outage is looked at twice, so that a server that restarts isn't one. */
-const confirmMinutes = 15;
+const confirmMinutes = 5;
 /** Checks of a readable calendar, with the confirmation, find an outage within the hour. */
 const checkMinutes = 40;
 /** Owners have an email by then, and each question for slots reads the calendar, too. */
@@ -226,6 +226,16 @@ export async function claimCheck(db: Db, exceptOwnerIds: readonly number[], now:
     .where(isAmong(id, due))
     .returning({ id, userId, unreadable });
   return claimed;
+}
+
+/** Lists those of a person's calendars for which nobody can book them. */
+export async function listOutages(db: Db, userId: number) {
+  const { id, name, unreadableSince } = calendars;
+  return db
+    .select({ id, name, since: unreadableSince })
+    .from(calendars)
+    .where(and(eq(calendars.userId, userId), isNotNull(unreadableSince)))
+    .orderBy(asc(id));
 }
 
 /** Locks the owner's calendars of which they have no email yet, after a second look. */
@@ -368,9 +378,15 @@ function eventOf(
 }
 
 /** A failure is remembered for ten seconds, and a calendar that cost too much waits for longer. */
-export async function secondsToReading(db: Db, calendarId: number, now: Date): Promise<number> {
-  const { retryAt } = calendars;
-  const [found] = await db.select({ retryAt }).from(calendars).where(eq(calendars.id, calendarId));
+export async function findOutage(db: Db, calendarId: number, now: Date) {
+  const { retryAt, ownerToldAt } = calendars;
+  const [found] = await db
+    .select({ retryAt, ownerToldAt })
+    .from(calendars)
+    .where(eq(calendars.id, calendarId));
   const waitMs = (found?.retryAt?.getTime() ?? 0) - now.getTime();
-  return Math.max(Math.ceil(waitMs / 1000), failureSeconds);
+  return {
+    secondsToReading: Math.max(Math.ceil(waitMs / 1000), failureSeconds),
+    isOwnerTold: found !== undefined && found.ownerToldAt !== null,
+  };
 }

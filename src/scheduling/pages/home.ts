@@ -11,7 +11,7 @@ import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { listUpcomingHosted, wasEverBooked } from '../bookings/store.ts';
-import { hasCalendar } from '../calendars/store.ts';
+import { hasCalendar, listOutages } from '../calendars/store.ts';
 import { hasPlace, listEventTypes } from '../event-types/store.ts';
 import { describeHours } from '../schedules/request.ts';
 import { findDefaultSchedule } from '../schedules/store.ts';
@@ -22,6 +22,8 @@ declare module '../../web/pages.ts' {
   interface Views {
     'scheduling/landing': Page & ReturnType<typeof describeLanding>;
     'scheduling/home': Page & Awaited<ReturnType<typeof readHome>>;
+    /** What keeps all people from booking the host is on all pages about being booked. */
+    'scheduling/outages': { readonly outages: Awaited<ReturnType<typeof listOutages>> };
   }
 }
 
@@ -59,8 +61,8 @@ async function readHome(request: FastifyRequest, person: Person) {
   const { server: app } = request;
   const now = app.runtime.now();
   const isVerified = !needsVerification(app.config, person);
-  const [next, list, ownTypes, profile, hours, isPlaced, isConnected, wasBooked, waiting] = await Promise.all(
-    [
+  const [next, list, ownTypes, profile, hours, isPlaced, isConnected, wasBooked, outages, waiting] =
+    await Promise.all([
       listUpcomingHosted(app.db, person.id, now, shownBookings),
       isVerified ? findList(app, { userId: person.id }, 1) : undefined,
       listEventTypes(app, { userId: person.id }, { withHidden: true, take: 1, isShort: true }),
@@ -69,9 +71,9 @@ async function readHome(request: FastifyRequest, person: Person) {
       hasPlace(app.db, person.id),
       hasCalendar(app.db, person.id),
       wasEverBooked(app.db, person.id),
+      listOutages(app.db, person.id),
       countWaiting(app.db, person),
-    ],
-  );
+    ]);
   const [ownType] = ownTypes;
   const locale = localeOf(request);
   const typeAddress = ownType && `/settings/event-types/${ownType.eventType.id}`;
@@ -112,6 +114,7 @@ async function readHome(request: FastifyRequest, person: Person) {
     steps: wasBooked && isConnected ? [] : steps,
     missing: person.isAdmin ? missingSetup(app.config).join(' and ') : '',
     waiting: waitingWords(waiting),
+    outages,
   };
 }
 

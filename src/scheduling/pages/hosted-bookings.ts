@@ -9,6 +9,7 @@ import { bookingPathOf, findManagedBooking } from '../bookings/booking.ts';
 import { changeBookingStatus } from '../bookings/change.ts';
 import { listBookings } from '../bookings/list/store.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
+import { listOutages } from '../calendars/store.ts';
 import { type StatusAction, statusAfter } from '../core/booking.ts';
 import { answering, type BookingWay, registerEndingPages, registerReschedulePages } from './changes.ts';
 import { registerHostPage } from './list.ts';
@@ -141,6 +142,7 @@ async function describeHosted(request: FastifyRequest, { page, status, q }: z.ou
   const none = search === undefined ? (status === 'upcoming' ? noneYet : empty) : 'No bookings match.';
   const shown = bookings.slice(0, perPage).map((found) => showBookingOn(found, party, request));
   return {
+    outages: await listOutages(db, hostId),
     title: status === 'upcoming' ? 'Bookings' : `${words} bookings`,
     status: status === 'upcoming' ? undefined : status,
     search: q,

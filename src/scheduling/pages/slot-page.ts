@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Sentence, Words } from '../../platform/words.ts';
 import type { Refusal } from '../../result.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
-import { secondsToReading } from '../calendars/store.ts';
+import { findOutage } from '../calendars/store.ts';
 import { createInstantFormat, formatDate } from '../dates.ts';
 import type { HostedEventType } from '../store.ts';
 import { type Choice, choiceQuery, findSlotsOfMonth, hasHours, showMonth, showTimes } from './calendar.ts';
@@ -22,6 +22,8 @@ export interface SlotCalendarView {
   readonly notice: string | undefined;
   readonly calendar: ReturnType<typeof showMonth> | undefined;
   readonly hasHours: boolean;
+  /** The host has an email about the calendar that can't be read. */
+  readonly isHostTold: boolean;
 }
 
 export type SlotFormView = ReturnType<typeof formView>;
@@ -60,11 +62,13 @@ async function setStatus(
   { db, runtime }: SlotPlatform,
   reply: FastifyReply,
   { reason, detail }: Refusal<BlockerReason>,
-): Promise<void> {
+): Promise<boolean> {
   reply.code(blockers[reason][0]);
   if (reason === 'too_many_bookings') reply.header('retry-after', 60);
-  if (reason === 'calendar_unavailable')
-    reply.header('retry-after', await secondsToReading(db, Number(detail), runtime.now()));
+  if (reason !== 'calendar_unavailable') return false;
+  const { secondsToReading, isOwnerTold } = await findOutage(db, Number(detail), runtime.now());
+  reply.header('retry-after', secondsToReading);
+  return isOwnerTold;
 }
 
 export async function sendChoice(app: SlotPlatform, page: SlotPage): Promise<FastifyReply> {
@@ -74,14 +78,13 @@ export async function sendChoice(app: SlotPlatform, page: SlotPage): Promise<Fas
   const { start, date } = choice;
   const isFree = slots.ok && slots.value.some((slot) => slot.start === start);
   if (start !== undefined && isFree) return page.sendForm(formView(page, start, untouched));
-  if (!slots.ok) {
-    await setStatus(app, reply, slots);
-  }
+  const isHostTold = !slots.ok && (await setStatus(app, reply, slots));
   const locale = localeOf(reply.request);
   return page.sendCalendar({
     title: date === undefined ? name : `${formatDate(date, locale.language)} · ${name}`,
     calendar: slots.ok ? showMonth(choice, slots.value, locale, reply.request.words, now) : undefined,
     hasHours: hasHours(hosted, now),
+    isHostTold,
     notice: noticeOf(choice, reply.request.words),
   });
 }

@@ -13,6 +13,7 @@ import { orNotFound } from '../../web/error-pages.ts';
 import { type FormFaults, focusOf } from '../../web/forms.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
+import { listOutages } from '../calendars/store.ts';
 import { bookingUrlOf } from '../core/booking-url.ts';
 import {
   eventTypeChanges,
@@ -189,6 +190,7 @@ async function readList(request: FastifyRequest, teamId: number | undefined) {
   const owners = teams.map(({ id, name }) => ({ address: homeOf({ teamId: id }), words: name }));
   return {
     title: 'Event types',
+    outages: await listOutages(db, userId),
     owner: homeOf({ teamId: teamId ?? null }),
     owners: owners.length === 0 ? [] : [{ address: home, words: 'Your own' }, ...owners],
     newAddress: teamId === undefined ? `${home}/new` : `${home}/new?team=${teamId}`,
