@@ -1,18 +1,34 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { users } from '../../src/accounts/tables.ts';
 import { clients } from '../../src/oauth/tables.ts';
+import { setClientStatus } from '../support/client-status.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
-import { addressesOn, hiddenFieldOf, isOwnAddress, skeletonOf, textOf } from '../support/page-content.ts';
-import { reviewDecisions, reviewHome, submitClient } from '../support/registration.ts';
-import { addEvent, changePending, openReviewPage, submitEdit } from '../support/review.ts';
-import { openTestService, sharedService } from '../support/service.ts';
+import {
+  addressesOn,
+  hiddenFieldOf,
+  isOwnAddress,
+  skeletonOf,
+  textOf,
+  titleOf,
+} from '../support/page-content.ts';
+import { findClientRow, reviewDecisions, reviewHome, submitClient } from '../support/registration.ts';
+import {
+  addEvent,
+  changePending,
+  listedIds,
+  openQueue,
+  openReviewPage,
+  resubmit,
+  submitEdit,
+} from '../support/review.ts';
+import { openTestService, type TestService } from '../support/service.ts';
 import { issueTokens, revoke } from '../support/tokens.ts';
-import { addClient, addUser, connect, startSession } from '../support/world.ts';
+import { addClient, addUser, type ClientOptions, connect, startSession } from '../support/world.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 const admin = await addUser(service, { isAdmin: true });
 const adminCookie = await startSession(service, admin);
-
 const open = (id: string) => openReviewPage(service, id, adminCookie);
 const daySeconds = 86_400;
 
@@ -225,3 +241,358 @@ test.each(Object.entries(hostileTexts))(
       expect(tag).toMatch(/^\/?(section|h2|ul|li|br|code|bdi)( (class|id|aria-labelledby))*$/);
   },
 );
+
+const pageSize = 25;
+
+/** A service of its own with an admin who is signed in: a list shows what is there, so each test has its own. */
+async function openReview() {
+  const service = await openTestService();
+  const admin = await addUser(service, { isAdmin: true });
+  const cookie = await startSession(service, admin);
+  const list = (query: Readonly<Record<string, string>> = {}) => openQueue(service, cookie, query);
+  return { service, admin, cookie, list };
+}
+
+/** So many clients, each submitted a minute after the one before. */
+async function addClients(
+  service: TestService,
+  count: number,
+  options: ClientOptions = {},
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    service.clock.advance(60);
+    ids.push((await addClient(service, options)).id);
+  }
+  return ids;
+}
+
+/** The row of one app, as text. */
+function rowOf(html: string, id: string): string {
+  return textOf(new RegExp(`<li id="app-${id}">(.*?)</li>`, 's').exec(html)?.[1] ?? '');
+}
+
+function linkOf(html: string, words: string): string {
+  const address = new RegExp(`<a [^>]*href="([^"]*)"[^>]*>${words}`).exec(html)?.[1] ?? '';
+  return address.replaceAll('&amp;', '&');
+}
+
+test('the list shows what waits, oldest first: new apps, corrections and changes, each with what is needed to choose (contract §2)', async () => {
+  const { service, list } = await openReview();
+  const changed = await addClient(service, { name: 'Changing Desk', scopes: ['BOOKING_READ'] });
+  const [fresh = '', corrected = ''] = await addClients(service, 2, {
+    status: 'pending',
+    name: 'Latchkey 2',
+  });
+  await setClientStatus(service.database.db, corrected, 'rejected');
+  service.clock.advance(3600);
+  await submitEdit(service, changed.id, { name: 'Changed Desk' });
+  service.clock.advance(3600);
+  await resubmit(service, corrected);
+  await addClients(service, 1, { status: 'accepted' });
+  await addClients(service, 1, { status: 'rejected' });
+  const rejectedEdit = await addClient(service);
+  await submitEdit(service, rejectedEdit.id, { status: 'rejected' });
+  service.clock.advance(2 * 86_400);
+
+  const page = await list();
+
+  const { ownerId } = changed;
+  const [owner] = await service.database.db.select().from(users).where(eq(users.id, ownerId));
+  expect(listedIds(page)).toEqual([fresh, changed.id, corrected]);
+  expect(rowOf(page.body, fresh)).toMatch(/Latchkey 2[\s\S]*New app by[\s\S]*2 days ago[\s\S]*2 warnings/);
+  expect(rowOf(page.body, corrected)).toMatch(/Resubmitted app by[\s\S]*2 days ago/);
+  expect(rowOf(page.body, changed.id)).toMatch(/Changing Desk[\s\S]*New name: Changed Desk[\s\S]*Changes by/);
+  expect(rowOf(page.body, changed.id)).toContain(owner?.email);
+  expect(rowOf(page.body, changed.id)).not.toContain('warning');
+  expect(page.body).toContain(`href="${reviewHome}/${changed.id}"`);
+});
+
+test('an app without a logo shows its letter, one with a logo shows that', async () => {
+  const { service, list } = await openReview();
+  const { id } = await addClient(service, { status: 'pending', name: '«tidy»' });
+  const logoId = 'ab'.repeat(16);
+  const before = await list();
+  await service.database.db.execute(
+    `insert into logos values ('${logoId}', '${id}', 'image/png', '\\x01', now())`,
+  );
+  await service.database.db.update(clients).set({ logoId }).where(eq(clients.id, id));
+
+  const after = await list();
+
+  expect(before.body).toContain('<span class="app-mark small" aria-hidden="true">T</span>');
+  expect(after.body).toContain(`src="/logos/${logoId}" alt=""`);
+});
+
+describe('the list in pages of 25', () => {
+  test('shows everything once, to and fro, while apps are added and decided', async () => {
+    const { service, admin, cookie, list } = await openReview();
+    const ids = await addClients(service, 2 * pageSize + 3, { status: 'pending' });
+    const follow = async (html: string, words: string) =>
+      service.app.inject({ url: linkOf(html, words), headers: { cookie } });
+
+    const first = await list();
+    await reviewDecisions.accept(service, String(ids[3]), await startSession(service, admin));
+    const late = await addClients(service, 1, { status: 'pending' });
+    const second = await follow(first.body, 'Next page');
+    const third = await follow(second.body, 'Next page');
+    const back = await follow(third.body, 'Previous page');
+    const start = await follow(back.body, 'Previous page');
+
+    expect(listedIds(first)).toEqual(ids.slice(0, pageSize));
+    expect(listedIds(second)).toEqual(ids.slice(pageSize, 2 * pageSize));
+    expect(listedIds(third)).toEqual([...ids.slice(2 * pageSize), ...late]);
+    expect(listedIds(back)).toEqual(listedIds(second));
+    expect(listedIds(start)).toEqual(ids.slice(0, pageSize).filter((id) => id !== ids[3]));
+    expect(linkOf(first.body, 'Previous page')).toBe('');
+    expect(linkOf(third.body, 'Next page')).toBe('');
+    expect(linkOf(start.body, 'Previous page')).toBe('');
+  });
+
+  test('tells apart apps of one instant, and mixes changes with new apps', async () => {
+    const { service, cookie, list } = await openReview();
+    const ids: string[] = [];
+    for (let index = 0; index < pageSize + 5; index += 1) {
+      const { id } = await addClient(service, { status: index % 2 === 0 ? 'pending' : 'accepted' });
+      if (index % 2 === 1) await submitEdit(service, id);
+      ids.push(id);
+    }
+
+    const first = await list();
+    const second = await service.app.inject({ url: linkOf(first.body, 'Next page'), headers: { cookie } });
+
+    expect([...listedIds(first), ...listedIds(second)]).toEqual(
+      ids.toSorted((one, other) => (one < other ? -1 : 1)),
+    );
+    expect(listedIds(first)).toHaveLength(pageSize);
+  });
+
+  test('has no further page when there is exactly one', async () => {
+    const { service, list } = await openReview();
+    await addClients(service, pageSize, { status: 'pending' });
+
+    const { body } = await list();
+
+    expect([linkOf(body, 'Next page'), linkOf(body, 'Previous page')]).toEqual(['', '']);
+  });
+
+  const instant = '2030-01-01T00:00:00.000Z';
+  describe('begins at the start when the place in the address is none', async () => {
+    const { service, list } = await openReview();
+    const ids = await addClients(service, 1, { status: 'pending' });
+
+    test.each([
+      ...['x', '\0', `${instant}-ab`, '~ab', `${instant}~`, `${instant}~G`, `${instant}~'`, `${instant}~ab~`],
+      ...['1893456000000~ab', '0000-01-01T00:00:00.000Z~ab', '9999-12-31T00:00:00.000Z~ab'],
+    ])('%j', async (place) => {
+      const pages = [await list({ after: place }), await list({ before: place })];
+
+      for (const page of pages) {
+        expect(page.statusCode).toBe(200);
+        expect(listedIds(page)).toEqual(ids);
+      }
+    });
+  });
+
+  test('says when there is nothing further, and leads back', async () => {
+    const { service, list } = await openReview();
+    await addClients(service, 1, { status: 'pending' });
+
+    const later = new Date(service.clock.now().getTime() + 1000).toISOString();
+    const page = await list({ after: `${later}~ab` });
+
+    expect(listedIds(page)).toEqual([]);
+    expect(page.body).toContain('No more apps');
+    expect(linkOf(page.body, 'Back to start')).toBe(`${reviewHome}?q=&status=waiting`);
+  });
+});
+
+describe('the list by status', async () => {
+  const { service, list } = await openReview();
+  const pending = await addClients(service, 2, { status: 'pending' });
+  const accepted = await addClients(service, 2);
+  const rejected = await addClients(service, 2, { status: 'rejected' });
+  const [edited = ''] = accepted;
+  await submitEdit(service, edited);
+
+  test.each([
+    ['waiting', [...pending, edited]],
+    ['accepted', accepted.toReversed()],
+    ['rejected', rejected.toReversed()],
+    ['all', [...pending, ...accepted, ...rejected].toReversed()],
+    ['nonsense', [...pending, edited]],
+  ] as const)('%s', async (status, ids) => {
+    const page = await list({ status });
+
+    expect(listedIds(page)).toEqual(ids);
+    if (status !== 'nonsense') expect(page.body).toContain(`<option value="${status}" selected>`);
+  });
+
+  test('in pages, latest first, to and fro', async () => {
+    const many = await openReview();
+    const ids = (await addClients(many.service, pageSize + 2)).toReversed();
+    const follow = async (html: string, words: string) =>
+      many.service.app.inject({ url: linkOf(html, words), headers: { cookie: many.cookie } });
+
+    for (const status of ['accepted', 'all']) {
+      const first = await many.list({ status });
+      const second = await follow(first.body, 'Next page');
+      const back = await follow(second.body, 'Previous page');
+
+      expect(listedIds(first)).toEqual(ids.slice(0, pageSize));
+      expect(listedIds(second)).toEqual(ids.slice(pageSize));
+      expect(listedIds(back)).toEqual(listedIds(first));
+    }
+  });
+});
+
+describe('a search', async () => {
+  const { service, list } = await openReview();
+  const desk = await addClient(service, {
+    status: 'pending',
+    name: '100% Tidy_Desk \\o/',
+    redirectUris: ['https://callback.desk.example:8443/path', 'com.desk.mobile:/cb'],
+    type: 'public',
+  });
+  const websiteUrl = 'https://www.desk-site.example/about';
+  await service.database.db.update(clients).set({ websiteUrl }).where(eq(clients.id, desk.id));
+  const edited = await addClient(service, { name: 'Old words' });
+  await submitEdit(service, edited.id, { name: 'Fresh words', redirectUris: ['https://fresh.example/'] });
+  await addClient(service, { status: 'pending', name: 'Other', redirectUris: ['https://other.example/'] });
+  await addClient(service, { name: 'Accepted Tidy_Desk' });
+  const row = await findClientRow(service, desk.id);
+  const [owner] = await service.database.db
+    .select()
+    .from(users)
+    .where(eq(users.id, row?.ownerId ?? 0));
+
+  test.each([
+    ['name', 'tidy_desk'],
+    ['name, blanks around it', '  TIDY_DESK '],
+    ['percent sign', '0% t'],
+    ['underscore', 'y_d'],
+    ['backslash', '\\o'],
+    ['client id', desk.id],
+    ['part of the client id', desk.id.slice(4, 20).toUpperCase()],
+    ['owner’s email address', owner?.email ?? 'nobody'],
+    ['host of the website', 'desk-site'],
+    ['host of a redirect URI', 'callback.desk.example:8443'],
+    ['private-use scheme', 'com.desk.mob'],
+  ])('by %s finds the app', async (_name, q) => {
+    expect(listedIds(await list({ q }))).toEqual([desk.id]);
+  });
+
+  test.each([
+    ['name', 'Old words'],
+    ['new name', 'fresh words'],
+    ['new host', 'fresh.example'],
+    ['old host', 'app.example'],
+  ])('by the %s of changes that wait finds the app', async (_name, q) => {
+    expect(listedIds(await list({ q }))).toEqual([edited.id]);
+  });
+
+  test.each([
+    ['a percent sign that stands for nothing', 'tidy%desk'],
+    ['an underscore that stands for nothing', 'tid__desk'],
+    ['a trailing backslash', 'Tidy\\'],
+    ['a path', 'about'],
+    ['a scheme of the web', 'https'],
+    ['SQL', "' or 1=1 --"],
+    ['the reviewer', 'Test user'],
+  ])('for %s finds nothing, and says so', async (_name, q) => {
+    const page = await list({ q });
+
+    expect(page.statusCode).toBe(200);
+    expect(listedIds(page)).toEqual([]);
+    expect(page.body).toContain('No matching apps');
+    expect(linkOf(page.body, 'Search all apps')).toBe(
+      `${reviewHome}?${new URLSearchParams({ q: q.trim(), status: 'all' }).toString()}`,
+    );
+  });
+
+  test('stays within the status, and is kept on the way to the next page', async () => {
+    const many = await openReview();
+    await addClients(many.service, pageSize + 1, { status: 'pending', name: 'Same & more' });
+
+    const page = await many.list({ q: 'same & m' });
+
+    expect(listedIds(await list({ q: 'tidy_desk', status: 'accepted' }))).toHaveLength(1);
+    expect(listedIds(await list({ q: 'tidy_desk', status: 'all' }))).toHaveLength(2);
+    expect(listedIds(page)).toHaveLength(pageSize);
+    expect(linkOf(page.body, 'Next page')).toContain('q=same+%26+m&status=waiting&after=');
+  });
+
+  test.each([
+    ['NUL', 'q=a%00b', 'Leave out control characters.'],
+    ['a line break', 'q=a%0Ab', 'Leave out control characters.'],
+    ['too long a text', `q=${'x'.repeat(201)}`, 'Use 200 characters at most.'],
+    ['two texts', 'q=a&q=b', 'Enter one search term.'],
+  ])('with %s is a 400 that says so (security C35)', async (_name, query, fault) => {
+    const cookie = await startSession(service, await addUser(service, { isAdmin: true }));
+
+    const page = await service.app.inject({ url: `${reviewHome}?${query}`, headers: { cookie } });
+
+    expect(page.statusCode).toBe(400);
+    expect(page.body).toContain(`id="q-fault">${fault}<`);
+    expect(listedIds(page)).toEqual([]);
+  });
+});
+
+test('nothing that waits is good news, and says how one hears of more', async () => {
+  const { list } = await openReview();
+
+  const [waiting, accepted] = [await list(), await list({ status: 'accepted' })];
+  const spaces = await list({ q: ' ' });
+
+  expect(titleOf(waiting)).toBe('Apps to review');
+  expect(waiting.body).toContain('You’re all caught up.');
+  expect(spaces.body).toContain('You’re all caught up.');
+  expect(accepted.body).toContain('<strong>No apps</strong>');
+});
+
+describe('after a decision the list', () => {
+  test('says what was decided and leads to the next', async () => {
+    const { service, cookie, list } = await openReview();
+    const [first = '', second = ''] = await addClients(service, 2, { status: 'pending', name: 'Next Desk' });
+    const answer = await reviewDecisions.accept(service, first, cookie);
+
+    const page = await service.app.inject({ url: String(answer.headers.location), headers: { cookie } });
+
+    const [, notice = ''] = /<div class="notice good" role="status">(.*?)<\/div>/s.exec(page.body) ?? [];
+    expect(textOf(notice)).toContain('You approved Next Desk.');
+    expect(notice).toContain(`href="${reviewHome}/${second}"`);
+    expect((await list()).body).not.toContain('role="status"');
+  });
+
+  test('says that an app was suspended, without the colour of good news, and calls it so', async () => {
+    const { service, cookie, list } = await openReview();
+    const { id } = await addClient(service, { name: 'Bad Desk' });
+    const answer = await reviewDecisions.suspend(service, id, cookie);
+
+    const page = await service.app.inject({ url: String(answer.headers.location), headers: { cookie } });
+
+    const [, notice = ''] = /<div class="notice" role="status">(.*?)<\/div>/s.exec(page.body) ?? [];
+    expect(textOf(notice)).toContain('You suspended Bad Desk and revoked its access.');
+    expect((await list({ status: 'rejected' })).body).toContain(
+      '<span class="badge rejected">Suspended</span>',
+    );
+  });
+
+  test("says nothing of another's decision, or of what nobody decided", async () => {
+    const { service, cookie, list } = await openReview();
+    const other = await startSession(service, await addUser(service, { isAdmin: true }));
+    const [theirs = '', nobodys = ''] = await addClients(service, 2, { status: 'pending' });
+    await reviewDecisions.accept(service, theirs, other);
+    await addEvent(service, nobodys, 'changed', null);
+
+    const pages = await Promise.all(
+      [theirs, nobodys, 'unknown', 'ab', '\0'].map((decided) => list({ decided })),
+    );
+
+    expect(cookie).not.toBe(other);
+    for (const page of pages) {
+      expect(page.statusCode).toBe(200);
+      expect(page.body).not.toContain('role="status"');
+    }
+  });
+});

@@ -1,26 +1,41 @@
+import { syncBuiltinESMExports } from 'node:module';
+import zlib, { deflateRawSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { returnToField } from '../../src/accounts/sessions/return-to.ts';
 import { beginSession } from '../../src/accounts/sessions/store.ts';
 import { devices, sessions, users } from '../../src/accounts/tables.ts';
 import { dateWordsOf } from '../../src/platform/locale.ts';
-import { cookieOf, isSignedIn, signUpFields } from '../support/accounts.ts';
+import { allCookiesOf, cookieOf, isSignedIn, ownPage, signUpFields } from '../support/accounts.ts';
 import { contextOf } from '../support/audit.ts';
+import { addOnPage, createAuthenticator, firstPath, openAsking } from '../support/authenticator.ts';
 import { refusingInserts } from '../support/database-faults.ts';
 import { guess, newAddress, signInFrom } from '../support/guesser.ts';
+import { addressesOn, hiddenFieldOf, isOwnAddress, textOf } from '../support/page-content.ts';
 import { mailTo } from '../support/registration.ts';
-import { openAnotherInstance, sharedService } from '../support/service.ts';
-import { addUser, deviceCookieOf, type TestUser } from '../support/world.ts';
+import { openAnotherInstance, openTestService } from '../support/service.ts';
+import {
+  addUser,
+  deviceCookieOf,
+  hiddenFieldsOf,
+  postForm,
+  signIn,
+  startSession,
+  type TestUser,
+} from '../support/world.ts';
 import { createVisitor } from './visitor.ts';
 
-const service = await sharedService();
+const service = await openTestService();
 const other = await openAnotherInstance(service);
 const { db } = service.database;
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0';
 
 const devicesOf = ({ id }: Pick<TestUser, 'id'>) =>
   db.select().from(devices).where(eq(devices.userId, id)).orderBy(devices.firstSeenAt);
+
 const dateLocaleOf = async ({ id }: TestUser) =>
   (await db.select().from(users).where(eq(users.id, id)))[0]?.dateLocale;
+
 const sessionsOf = ({ id }: TestUser) => db.select().from(sessions).where(eq(sessions.userId, id));
 
 describe('a sign-in in a browser that the account has not been used in', () => {
@@ -193,4 +208,196 @@ test('a password that is changed while it is looked at opens nothing any more', 
   expect(hasBegun).toBe(false);
   expect(await sessionsOf(user)).toEqual([]);
   expect(await devicesOf(user)).toHaveLength(1);
+});
+
+const words = 'Your browser didn’t keep the cookie that signs you in.';
+
+const get = (url: unknown, cookie?: string) =>
+  service.app.inject({ url: String(url), headers: cookie === undefined ? {} : { cookie } });
+
+describe('a browser that keeps no cookie is told so (contract §1)', () => {
+  test.each(['/', '/settings/apps'])('after the right password, on the way to %s', async (to) => {
+    const { email, password } = await addUser(service);
+    const sent = await postForm(service, '/signin', { email, password, return_to: to });
+
+    const blocked = await get(sent.headers.location);
+    const kept = await get(sent.headers.location, allCookiesOf(sent));
+
+    expect([sent.statusCode, blocked.statusCode]).toEqual([303, 400]);
+    expect(textOf(blocked.body)).toContain(words);
+    expect(hiddenFieldsOf(blocked.body)['return_to']).toBe(to);
+    expect([kept.statusCode, kept.headers.location]).toEqual(to === '/' ? [303, '/'] : [200, undefined]);
+    expect(textOf(kept.body)).not.toContain(words);
+  });
+
+  test('before the second factor', { tags: 'parts' }, async () => {
+    const user = await addUser(service);
+    await addOnPage(service, await startSession(service, user), createAuthenticator(service));
+    const sent = await postForm(service, '/signin', { email: user.email, password: user.password });
+
+    const referer = `${service.appUrl}/signin`;
+    const blocked = await service.app.inject({ url: String(sent.headers.location), headers: { referer } });
+
+    expect([blocked.statusCode, textOf(blocked.body).includes(words)]).toEqual([400, true]);
+    expect((await get(sent.headers.location, allCookiesOf(sent))).statusCode).toBe(200);
+  });
+
+  test('with a passkey instead of the password', { tags: 'parts' }, async () => {
+    const user = await addUser(service);
+    const authenticator = createAuthenticator(service);
+    await addOnPage(service, await startSession(service, user), authenticator);
+    const { page, options } = await openAsking(service, firstPath);
+    const fields = { ...hiddenFieldsOf(page.body), credential: authenticator.get(options) };
+
+    const answer = await postForm(service, firstPath, fields);
+
+    expect([answer.statusCode, textOf(answer.body).includes(words)]).toEqual([401, true]);
+  });
+
+  test('and one that was signed out is not', async () => {
+    const sent = await postForm(
+      service,
+      '/signin',
+      await addUser(service).then(({ email, password }) => ({ email, password })),
+    );
+    const device = allCookiesOf(sent)
+      .split('; ')
+      .find((cookie) => cookie.includes('device'));
+
+    const answer = await get('/signin/continue?return_to=%2Fsettings%2Fapps', device);
+
+    expect([answer.statusCode, answer.headers.location]).toEqual([
+      303,
+      '/signin?return_to=%2Fsettings%2Fapps',
+    ]);
+  });
+});
+
+const user = await addUser(service);
+const cookie = await signIn(service, user);
+
+const hostile = [
+  'https://evil.example/',
+  'http://evil.example/',
+  'HTTPS://evil.example/',
+  'https:evil.example',
+  'https:/evil.example',
+  '//evil.example/',
+  '///evil.example/',
+  '////evil.example/',
+  '/\\evil.example/',
+  '\\\\evil.example/',
+  '\\/evil.example/',
+  '/\t/evil.example/',
+  '/\n/evil.example/',
+  '/\r\n/evil.example/',
+  '\t//evil.example/',
+  ' //evil.example/',
+  ' https://evil.example/',
+  '/.//evil.example/',
+  '/..//evil.example/',
+  '/a/..//evil.example/',
+  '/a/../..//evil.example/',
+  '/%2e//evil.example/',
+  '/%2e%2e//evil.example/',
+  '/./\\evil.example/',
+  '/..\\\\evil.example/',
+  '/a/..\\/evil.example/',
+  'javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'evil.example',
+  '@evil.example',
+  '.evil.example',
+  ':80@evil.example',
+  'http://localhost:3000@evil.example/',
+  '/\0/evil.example',
+  '',
+  `/${'x'.repeat(20_000)}\n`,
+];
+
+/** Where a browser that stands on one of our pages goes with a `Location` or `href`. */
+function originOf(address: string): string {
+  return new URL(address, `${service.appUrl}/signin`).origin;
+}
+
+function leadsAway(address: string): boolean {
+  return !isOwnAddress(address) || originOf(address) !== service.appUrl;
+}
+
+describe.each(hostile)('return_to %j', (returnTo) => {
+  const query = new URLSearchParams({ return_to: returnTo }).toString();
+
+  test.each(['/signin', '/signup'])(
+    'at %s leads nowhere else when signed in (RFC 9700 §4.11, ASVS 5.1.5)',
+    async (path) => {
+      const answer = await service.app.inject({ url: `${path}?${query}`, headers: { cookie } });
+
+      expect(answer.statusCode).toBe(303);
+      expect(leadsAway(String(answer.headers.location))).toBe(false);
+    },
+  );
+
+  test.each(['/signin', '/signup'])('at %s is on no form and in no link', async (path) => {
+    const page = await service.app.inject(`${path}?${query}`);
+
+    expect(page.statusCode).toBe(200);
+    expect(leadsAway(hiddenFieldOf(page.body, 'return_to'))).toBe(false);
+    expect(addressesOn(page.body).filter(leadsAway)).toEqual([]);
+  });
+
+  test('leads nowhere else after sign-in', async () => {
+    const { email, password } = await addUser(service);
+    const answer = await postForm(service, '/signin', { email, password, return_to: returnTo });
+
+    expect(answer.statusCode).toBe(303);
+    expect(leadsAway(String(answer.headers.location))).toBe(false);
+  });
+
+  test('leads nowhere else after sign-out', async () => {
+    const answer = await postForm(service, '/signout', { return_to: returnTo });
+
+    expect(answer.statusCode).toBe(303);
+    expect(leadsAway(String(answer.headers.location))).toBe(false);
+  });
+
+  test('leads nowhere else from the page between', async () => {
+    const answer = await service.app.inject({ url: `/signin/continue?${query}`, headers: { cookie } });
+
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
+  });
+});
+
+test.each([
+  '/',
+  ownPage,
+  `${ownPage}/new?x=1&y=%2F%2F`,
+  '/auth/oauth2/authorize?redirect_uri=https%3A%2F%2Fapp.example',
+])('return_to %s is kept', async (returnTo) => {
+  const page = await service.app.inject(`/signin?return_to=${encodeURIComponent(returnTo)}`);
+
+  expect(hiddenFieldOf(page.body, 'return_to')).toBe(returnTo);
+});
+
+test('a way back that inflates beyond its limit leads home, and is inflated no further (security C36)', () => {
+  const bomb = deflateRawSync(Buffer.alloc(48 * 1024 * 1024, '/a')).toString('base64url');
+  const lengths: number[] = [];
+  const { inflateRawSync } = zlib;
+  onTestFinished(() => {
+    zlib.inflateRawSync = inflateRawSync;
+    syncBuiltinESMExports();
+  });
+  zlib.inflateRawSync = (...given) => {
+    const inflated = inflateRawSync(...given);
+    lengths.push(inflated.length);
+    return inflated;
+  };
+  syncBuiltinESMExports();
+
+  const ways = ['/settings/apps', bomb].map((text) =>
+    text === bomb ? text : deflateRawSync(text).toString('base64url'),
+  );
+  const read = ways.map((text) => returnToField.parse({ return_to: `~${text}` }).return_to);
+
+  expect(read).toEqual(['/settings/apps', '/']);
+  expect(lengths).toEqual(['/settings/apps'.length]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { listEventTypes } from '../../src/scheduling/event-types/store.ts';
+import { listSchedules } from '../../src/scheduling/schedules/store.ts';
 import { openBrowser } from '../support/browser.ts';
 import { openTestSite } from '../support/site.ts';
 import { addUser } from '../support/world.ts';
@@ -47,6 +48,53 @@ test.each([320, 1280])(
         { type: 'checkbox', label: 'Milk or sugar?', options: ['Milk', 'Sugar'], hidden: false },
         { type: 'text', label: 'Which café?', hidden: false },
       ],
+    });
+  },
+);
+
+test.each([320, 1280])(
+  'a person sets hours with a lunch break, a day off and other hours on a date, by keyboard and without JavaScript, %i px wide',
+  async (width) => {
+    const user = await addUser(service);
+    const { page, press, type, enter, reads } = await openByKeyboard(browser, service, user, width);
+    await page.goto(`${appUrl}/settings/availability/new`);
+
+    await page.getByRole('checkbox', { name: 'Friday' }).focus();
+    await page.keyboard.press('Space');
+    await press('button', 'Add hours on Monday');
+    await page.locator('input[name="Monday1From"]').waitFor();
+    await reads('Weekly hours');
+    const times = page.locator('input[name^="Monday"][type="time"]');
+    for (const [index, time] of ['12:00', '13:00', '17:00'].entries()) await times.nth(index + 1).fill(time);
+    await press('button', 'Add date');
+    // Fields for dates have the order of Chromium's own language: month, day, year.
+    await page.locator('input[name="override0Date"]:focus').waitFor();
+    await page.keyboard.type('12242031');
+    await press('button', 'Add date');
+    await page.locator('input[name="override1Date"]:focus').waitFor();
+    await page.keyboard.type('12312031');
+    await page.getByRole('group', { name: 'Date 2' }).getByLabel('Day off').focus();
+    await page.keyboard.press('Space');
+    for (const [end, time] of [
+      ['from', '1000'],
+      ['to', '1200'],
+    ] as const) {
+      await page.getByLabel(`Date 2 ${end}`).focus();
+      await page.keyboard.type(time);
+    }
+    await reads('Date overrides');
+    await type('Name', 'Winter');
+    await enter();
+    await reads('Schedule created.');
+
+    const { found } = await listSchedules(service.database.db, { userId: user.id }, { take: 1, skip: 0 });
+    expect(found[0]?.weekly.filter(({ weekDay }) => weekDay === 1 || weekDay === 5)).toEqual([
+      { weekDay: 1, startMinute: 540, endMinute: 720 },
+      { weekDay: 1, startMinute: 780, endMinute: 1020 },
+    ]);
+    expect(found[0]?.overrides).toEqual({
+      '2031-12-24': [],
+      '2031-12-31': [{ startMinute: 600, endMinute: 720 }],
     });
   },
 );
