@@ -192,19 +192,19 @@ export function newSignInEmail(
   appUrl: string,
   words: Words,
 ): Email {
-  const { t, known } = words;
+  const { t, say } = words;
   return {
     words,
     subject: t('New sign-in to your account'),
-    text: [known(means.text)],
+    text: [say(means.text)],
     facts: [
       [t('When'), datesFor(owner, words).momentOf(at)],
       [t('Browser'), describeBrowser(userAgent, words)],
       [t('Address'), address],
     ],
     button: { words: t('View sessions'), address: `${appUrl}/settings/sessions` },
-    advice: [t('If this was you, no action is needed.'), known(means.advice)],
-    links: [{ words: known(means.link.words), address: `${appUrl}${means.link.path}` }],
+    advice: [t('If this was you, no action is needed.'), say(means.advice)],
+    links: [{ words: say(means.link.words), address: `${appUrl}${means.link.path}` }],
   };
 }
 

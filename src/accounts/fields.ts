@@ -26,14 +26,14 @@ export const passwordHint = 'At least 10 characters. A few random words work wel
 
 export const password = z
   .string({ error: 'Enter a password.' })
-  .min(10, { error: 'Use at least 10 characters.' })
-  .max(passwordMaxLength, { error: `Use at most ${passwordMaxLength} characters.` })
+  .min(10, { error: 'Use at least {minimum} characters.' })
+  .max(passwordMaxLength, { error: 'Use at most {maximum} characters.' })
   .refine((text) => !text.includes('\0'), { error: 'The NUL character isn’t allowed.' });
 
 export const existingPassword = z
   .string({ error: 'Enter your password.' })
   .min(1, { error: 'Enter your password.' })
-  .max(passwordMaxLength, { error: `Use at most ${passwordMaxLength} characters.` });
+  .max(passwordMaxLength, { error: 'Use at most {maximum} characters.' });
 
 /** Booking pages can't begin with these segments. A test compares them with all routes. */
 export const ownPaths = (

@@ -2,19 +2,19 @@ import type { FastifyRequest } from 'fastify';
 import { readCookie } from '../accounts/browsers.ts';
 import { formPageOf, queryIn, refererOf, returnQueryOf } from '../accounts/sessions/session.ts';
 import { languageAmong } from '../platform/locale.ts';
-import { createWords, type Words } from '../platform/words.ts';
+import { createWords, english, type Words } from '../platform/words.ts';
 import { isRead } from '../web/pages.ts';
 import type { Languages } from '../web/translated.ts';
 
-/** People find a language by its own name. Its dictionary is loaded when it is first used. */
+/** People find a language by its own name. Its translations are loaded when it is first used. */
 const known = {
-  en: ['English', async () => ({})],
-  de: ['Deutsch', async () => (await import('./de.ts')).german],
-  es: ['Español', async () => (await import('./es.ts')).spanish],
-  fr: ['Français', async () => (await import('./fr.ts')).french],
-  'pt-BR': ['Português (Brasil)', async () => (await import('./pt-br.ts')).portuguese],
-  ja: ['日本語', async () => (await import('./ja.ts')).japanese],
-  ar: ['العربية', async () => (await import('./ar.ts')).arabic],
+  en: ['English', undefined],
+  de: ['Deutsch', () => import('./de.json', { with: { type: 'json' } })],
+  es: ['Español', () => import('./es.json', { with: { type: 'json' } })],
+  fr: ['Français', () => import('./fr.json', { with: { type: 'json' } })],
+  'pt-BR': ['Português (Brasil)', () => import('./pt-BR.json', { with: { type: 'json' } })],
+  ja: ['日本語', () => import('./ja.json', { with: { type: 'json' } })],
+  ar: ['العربية', () => import('./ar.json', { with: { type: 'json' } })],
 } as const;
 
 type Tag = keyof typeof known;
@@ -27,13 +27,20 @@ export const knownTag = (text: unknown): Tag | undefined => tags.find((tag) => t
 const loaded = new Map<Tag, Promise<Words>>();
 
 function wordsIn(tag: Tag = 'en'): Promise<Words> {
-  const [, load] = known[tag];
-  const words = loaded.get(tag) ?? load().then((dictionary) => createWords(tag, dictionary));
+  const words = loaded.get(tag) ?? loadWords(tag);
   loaded.set(tag, words);
   return words;
 }
 
-/** Portuguese has one dictionary for all its readers. */
+/** What has no translation yet is said in English. */
+async function loadWords(tag: Tag): Promise<Words> {
+  const [, load] = known[tag];
+  if (load === undefined) return english;
+  const translations = new Map(Object.entries((await load()).default));
+  return createWords(tag, (text) => translations.get(text) ?? text);
+}
+
+/** Portuguese has one file for all its readers. */
 const offered: readonly string[] = [...tags, 'pt'];
 
 function closestTag(acceptLanguage: string | undefined): Tag | undefined {

@@ -58,7 +58,7 @@ const code = z
   .string({ error: 'Enter a recovery code.' })
   .trim()
   .min(1, { error: 'Enter a recovery code.' })
-  .max(100, { error: 'Use at most 100 characters.' });
+  .max(100, { error: 'Use at most {maximum} characters.' });
 const codeForm = returningFormOf(z.object({ code }), ['code']);
 
 export const secondFactor: SecondFactorPages = {

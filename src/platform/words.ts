@@ -1,24 +1,14 @@
 import { Eta } from 'eta';
+import { IntlMessageFormat } from 'intl-messageformat';
 
-/** Pages say these in the reader's language. The part `languages` fills it by merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: it is filled by declaration merging
-export interface Sentences {}
+/**
+ * An English sentence, by which its translations are found: an ICU message, which names its values
+ * (`{app}`, `{count, plural, one {# app} other {# apps}}`) and what leads elsewhere (`<link>…</link>`).
+ */
+export type Sentence = string;
 
-/** The English sentence is its own key. Without the part, any text is a sentence. */
-export type Sentence = keyof Sentences extends never ? string : keyof Sentences & string;
-
-/** A sentence names its values: `{name}` and, of a number, `{count|app|apps}`. */
-type Filled<Text, Value> = Text extends `${string}{${infer Slot}}${infer Rest}`
-  ? (Slot extends `${infer Name}|${string}`
-      ? { readonly [One in Name]: number }
-      : { readonly [One in Slot]: Value }) &
-      Filled<Rest, Value>
-  : unknown;
-
-/** The words in `[…]` lead there. */
-type Linked<Text> = Text extends `${string}[${string}]${string}` ? { readonly link: string } : unknown;
-
-type Values<All> = unknown extends All ? [] : [values: All];
+/** A sentence that has its values with it, as the fault of a form. Other text has none. */
+export type Said = string | { readonly text: Sentence; readonly values: Values };
 
 /** A page shows this as it is. */
 export interface Html {
@@ -26,11 +16,23 @@ export interface Html {
 }
 
 type Value = string | number | Html;
+type Values = Readonly<Record<string, Value>>;
 
-/** A number chooses a form by its category in the language. */
-export type Translation =
-  | string
-  | (Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string });
+/** The forms of a plural begin with the number, so that their braces aren't taken for values. */
+type Named<Text, Shown> = Text extends `${string}{${infer Slot}}${infer Rest}`
+  ? (Slot extends `#${string}` | `${string} {#${string}`
+      ? Slot extends `${infer Name}, plural, ${string}`
+        ? { readonly [One in Name]: number }
+        : unknown
+      : Slot extends `${infer Name}, number`
+        ? { readonly [One in Name]: number }
+        : { readonly [One in Slot]: Shown }) &
+      Named<Rest, Shown>
+  : unknown;
+
+type Linked<Text> = Text extends `${string}<link>${string}` ? { readonly link: string } : unknown;
+
+type Given<All> = unknown extends All ? [] : [values: All];
 
 export type Words = ReturnType<typeof createWords>;
 
@@ -47,66 +49,53 @@ export const timeAt = (at: Date, words: string): Html => ({
   html: `<time datetime="${at.toISOString()}">${htmlOf(words)}</time>`,
 });
 
-/** Without a dictionary, sentences stay English. */
-export function createWords(tag: string, dictionary: Readonly<Record<string, Translation>> = {}) {
-  const translations = new Map(Object.entries(dictionary));
+const asItIs = (text: Sentence): string => text;
+
+/** Sentences that `translate` returns as they are stay English. */
+export function createWords(tag: string, translate: (text: Sentence) => string = asItIs) {
   /** Dates follow it; English ones follow the reader's region. */
-  const locale = translations.size > 0 ? new Intl.Locale(tag) : undefined;
-  const plurals = new Intl.PluralRules(tag);
-  const numbers = locale && new Intl.NumberFormat(locale);
+  const locale = translate === asItIs ? undefined : new Intl.Locale(tag);
   const lists = new Intl.ListFormat(locale ?? 'en-GB');
   const list = (names: readonly string[]): string => lists.format(names);
 
-  const find = (text: string, values: Readonly<Record<string, Value>>): string => {
-    const found = translations.get(text) ?? text;
-    if (typeof found === 'string') return found;
-    const [, counted = ''] = /\{(\w+)\|/.exec(text) ?? [];
-    return found[plurals.select(Number(values[counted]))] ?? found.other;
+  const messages = new Map<Sentence, IntlMessageFormat>();
+  const messageOf = (text: Sentence): IntlMessageFormat => {
+    const message = messages.get(text) ?? new IntlMessageFormat(translate(text), tag);
+    messages.set(text, message);
+    return message;
   };
-  const fill = (text: string, values: Readonly<Record<string, Value>>, show: (value: Value) => string) =>
-    text.replaceAll(
-      /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g,
-      (_slot, name: string, one?: string, others = '') => {
-        const value = values[name] ?? '';
-        if (one !== undefined) return plurals.select(Number(value)) === 'one' ? one : others;
-        return show(typeof value === 'number' && numbers ? numbers.format(value) : value);
-      },
-    );
 
-  function t<const Text extends Sentence>(
-    text: Text,
-    ...values: Values<Filled<Text, string | number>>
-  ): string;
-  function t(text: string, values: Readonly<Record<string, Value>> = {}): string {
-    return fill(find(text, values), values, String);
+  function t<const Text extends Sentence>(text: Text, ...values: Given<Named<Text, string | number>>): string;
+  function t(text: Sentence, values?: Values): string {
+    return values === undefined ? translate(text) : String(messageOf(text).format({ ...values }));
   }
 
   function tHtml<const Text extends Sentence>(
     text: Text,
-    ...values: Values<Filled<Text, Value> & Linked<Text>>
+    ...values: Given<Named<Text, Value> & Linked<Text>>
   ): string;
-  function tHtml(text: string, { link = '', ...values }: Readonly<Record<string, Value>> = {}): string {
-    const escaped = htmlOf(find(text, values)).replace(
-      /\[(.+?)\]/,
-      `<a href="${htmlOf(link).replaceAll('$', '$$$$')}">$1</a>`,
-    );
-    return fill(escaped, values, htmlOf); // protects: C281
+  function tHtml(text: Sentence, { link = '', ...values }: Values = {}): string {
+    const shown = Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? value : { html: htmlOf(value) },
+    ]);
+    const linked = (words: readonly unknown[]) => ({
+      html: `<a href="${htmlOf(link)}">${words.map(partOf).join('')}</a>`,
+    });
+    const parts = messageOf(text).formatToParts({ ...Object.fromEntries(shown), link: linked });
+    return parts.map(({ value }) => partOf(value)).join('');
   }
 
-  /**
-   * Says a fault, say, whose first number stands for `{number}`, or what it isolates for `{text}`;
-   * other text stays as it is.
-   */
-  const known = (text: string): string => {
-    const found = translations.get(text);
-    if (typeof found === 'string') return found;
-    const [value = ''] = /\u2068.*\u2069|\d+/s.exec(text) ?? [];
-    const isNumber = /^\d/.test(value);
-    const filled = translations.get(text.replace(value, isNumber ? '{number}' : '{text}'));
-    return typeof filled === 'string' ? fill(filled, { number: Number(value), text: value }, String) : text;
-  };
+  /** Says what is no literal of a page: a fault, say. Text that isn't known stays as it is. */
+  const say = (said: Said): string =>
+    typeof said === 'string' ? translate(said) : String(messageOf(said.text).format({ ...said.values }));
 
-  return { tag, locale, t, tHtml, known, list, direction: new Intl.Locale(tag).getTextInfo().direction };
+  return { tag, locale, t, tHtml, say, list, direction: new Intl.Locale(tag).getTextInfo().direction };
+}
+
+function partOf(value: unknown): string {
+  const isHtml = typeof value === 'object' && value !== null && 'html' in value;
+  return isHtml ? String(value.html) : escapeFunction(String(value)); // protects: C281
 }
 
 export const english = createWords('en');

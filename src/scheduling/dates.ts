@@ -87,8 +87,8 @@ function formatDay(date: string, language: DateLanguage | undefined, options: In
 /** Returns `45 minutes` or `1 hour 30 minutes`. */
 export function formatLength(length: number, { t }: Pick<Words, 't'> = english): string {
   const [wholeHours, rest] = [Math.floor(length / 60), length % 60];
-  const hours = t('{hours} {hours|hour|hours}', { hours: wholeHours });
-  const minutes = t('{minutes} {minutes|minute|minutes}', { minutes: rest });
+  const hours = t('{hours, plural, one {# hour} other {# hours}}', { hours: wholeHours });
+  const minutes = t('{minutes, plural, one {# minute} other {# minutes}}', { minutes: rest });
   if (wholeHours === 0) return minutes;
   return rest === 0 ? hours : t('{hours} {minutes}', { hours, minutes });
 }

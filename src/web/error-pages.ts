@@ -57,8 +57,8 @@ export async function sendFaultPage(error: FastifyError, request: FastifyRequest
   if (spent instanceof LimitReached) return sendLimitPage(reply, spent);
   if (status === 503 || status === 429) reply.header('retry-after', 5);
   const { title, text } = faultWords(status);
-  const { known } = request.words;
-  return sendPage(reply.code(status), 'error', { title: known(title), text: known(text) });
+  const { say } = request.words;
+  return sendPage(reply.code(status), 'error', { title: say(title), text: say(text) });
 }
 
 /** Sets 429 and the time to wait (RFC 9110 §10.2.3). */

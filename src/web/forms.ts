@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { isPlainText, turnsRound, withPlainBreaks } from '../platform/plain-text.ts';
+import type { Said } from '../platform/words.ts';
 
 export interface FormFaults {
   readonly typed: Readonly<Record<string, string>>;
-  readonly faults: Readonly<Record<string, string>>;
+  readonly faults: Readonly<Record<string, Said>>;
 }
 
 export const untouched: FormFaults = { typed: {}, faults: {} };
@@ -22,10 +23,21 @@ export function readForm<Schema extends z.ZodType>(
   const typed = typedFields(fields, secretFields);
   const parsed = schema.safeParse(fields);
   if (parsed.success) return { ok: true, value: parsed.data, typed };
-  const faults: Record<string, string> = {};
-  for (const issue of parsed.error.issues) faults[String(issue.path[0] ?? 'form')] ??= issue.message;
+  const faults: Record<string, Said> = {};
+  for (const issue of parsed.error.issues) faults[String(issue.path[0] ?? 'form')] ??= faultIn(issue);
   return { ok: false, faults, typed };
 }
+
+/** A message names what zod knows of the fault, or what a check adds as `params`. */
+function faultIn(issue: z.core.$ZodIssue): Said {
+  const { code, message: text } = issue;
+  if (code === 'too_big') return { text, values: { maximum: Number(issue.maximum) } };
+  if (code === 'too_small') return { text, values: { minimum: Number(issue.minimum) } };
+  const values = code === 'custom' ? textsIn.safeParse(issue.params).data : undefined;
+  return values === undefined ? text : { text, values };
+}
+
+const textsIn = z.record(z.string(), z.string());
 
 /** Makes a route's schema, for which a fault is a value that its page shows. */
 export const formOf = <Schema extends z.ZodType>(schema: Schema, secretFields?: readonly string[]) =>
@@ -54,13 +66,11 @@ export const asOneLine = (line: z.ZodString): z.ZodString =>
     .refine((text) => !turnsRound.test(text), { error: 'Remove characters that change the text direction.' })
     .refine(hasVisibleCharacter, { error: 'Use visible characters.' });
 
+const tooLong = 'Use at most {maximum} characters.';
+
 export function lineOf(max: number, missing: string): z.ZodType<string> {
   return asOneLine(
-    z
-      .string({ error: missing })
-      .trim()
-      .min(1, { error: missing })
-      .max(max, { error: `Use at most ${max} characters.` }),
+    z.string({ error: missing }).trim().min(1, { error: missing }).max(max, { error: tooLong }),
   );
 }
 
@@ -80,7 +90,7 @@ export function textOf(max: number, missing: string): z.ZodType<string> {
       z
         .string()
         .min(1, { error: missing })
-        .max(max, { error: `Use at most ${max} characters.` })
+        .max(max, { error: tooLong })
         .refine(isPlainText, { error: 'Control characters aren’t allowed.' }),
     );
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type DateWords, dateWordsOf, readerLocaleOf } from '../platform/locale.ts';
 import type { Card } from '../platform/mail/email.ts';
-import { bdi, strong, timeAt, type Words } from '../platform/words.ts';
+import { bdi, type Said, strong, timeAt, type Words } from '../platform/words.ts';
 import { assetAddress, icon } from './assets.ts';
 import type { Brand } from './brand.ts';
 import { contentSecurityPolicy } from './headers.ts';
@@ -69,11 +69,11 @@ export interface Page {
   readonly preview?: { readonly title: string; readonly text: string };
   readonly scripts?: readonly string[];
   readonly refreshTo?: string;
-  readonly faults?: Readonly<Record<string, string>>;
+  readonly faults?: Readonly<Record<string, Said>>;
 }
 
 /** @public `views/check.ts` checks templates by it. */
-export interface PageContext extends DateWords, Pick<Words, 't' | 'tHtml' | 'known' | 'direction'> {
+export interface PageContext extends DateWords, Pick<Words, 't' | 'tHtml' | 'say' | 'direction'> {
   readonly lang: string;
   readonly languageChoice: LanguageChoice | undefined;
   readonly bdi: typeof bdi;
@@ -181,7 +181,7 @@ interface FieldView {
   readonly name: string;
   readonly id?: string;
   readonly label: string;
-  readonly faults: Readonly<Record<string, string>>;
+  readonly faults: Readonly<Record<string, Said>>;
   readonly hint?: string | undefined;
   readonly optional?: boolean;
   readonly focus?: string | false | undefined;
@@ -211,7 +211,7 @@ export async function sendPage<const Name extends keyof Views>(
     reply.header('content-security-policy', contentSecurityPolicy(formTargets, isPublic));
   const { viewer, warning, outcome, onTheWay } = request;
   const path = request.url.replace(/\?.*$/s, '');
-  const { tag: lang, locale, t, tHtml, known, direction } = request.words;
+  const { tag: lang, locale, t, tHtml, say, direction } = request.words;
   const language = locale ?? readerLocaleOf(request.headers['accept-language']).language;
   const dates = dateWordsOf({ timeZone: viewer?.timeZone ?? 'UTC', language, hours: viewer?.timeFormat });
   const navigation = navigationOf(
@@ -224,7 +224,7 @@ export async function sendPage<const Name extends keyof Views>(
   const hasMail = request.server.mail.isConfigured;
   const { brand, config } = request.server;
   const site = { appUrl: config.appUrl, appName: config.brand.name, brand };
-  const words = { lang, t, tHtml, known, direction, languageChoice: request.languageChoice };
+  const words = { lang, t, tHtml, say, direction, languageChoice: request.languageChoice };
   const context = { viewer, warning, outcome, onTheWay, navigation, faulty, hasMail, ...site, ...words };
   const shared = { ...tools, ...dates, ...context };
   reply.header('content-language', lang);

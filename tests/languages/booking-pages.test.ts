@@ -1,9 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
-import { arabic } from '../../src/languages/ar.ts';
-import { japanese } from '../../src/languages/ja.ts';
-import { createWords } from '../../src/platform/words.ts';
 import { readTitle } from '../../src/scheduling/core/booking.ts';
 import { createInstantFormat, formatLength, weekDaysFrom } from '../../src/scheduling/dates.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
@@ -15,6 +12,7 @@ import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
 import { trustingMail } from '../support/verification.ts';
 import { addUser, signIn } from '../support/world.ts';
+import { wordsIn } from './pseudo-language.ts';
 
 const service = await openTestService(trustingMail);
 const { db } = service.database;
@@ -180,8 +178,8 @@ describe('dates of a language', () => {
     expect(format.span(at, at + 1_800_000)).toBe(words);
   });
 
-  test('lengths have the plural forms of the language', () => {
-    const [ar, ja] = [createWords('ar', arabic), createWords('ja', japanese)];
+  test('lengths have the plural forms of the language', async () => {
+    const [ar, ja] = await Promise.all([wordsIn('ar'), wordsIn('ja')]);
 
     expect([1, 2, 5, 30, 60, 90, 120].map((minutes) => formatLength(minutes, ar))).toEqual([
       'دقيقة',

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { arabic } from '../../src/languages/ar.ts';
 import { type Email, renderEmail } from '../../src/platform/mail/email.ts';
 import { nodeRuntime } from '../../src/platform/runtime.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
-import { createWords } from '../../src/platform/words.ts';
+import { wordsIn } from './pseudo-language.ts';
 
 const deps = {
   config: readConfig({ APP_URL: 'http://localhost:3000' }),
@@ -19,8 +18,8 @@ const letter: Email = {
   button: { words: 'فتح', address: 'https://cal.example/' },
 };
 
-test('an email says its language and direction, and its frame is in it (contract §1)', () => {
-  const email = renderEmail({ ...letter, words: createWords('ar', arabic) }, 'ann@example.com', deps);
+test('an email says its language and direction, and its frame is in it (contract §1)', async () => {
+  const email = renderEmail({ ...letter, words: await wordsIn('ar') }, 'ann@example.com', deps);
 
   expect(email.html).toContain('<html lang="ar" dir="rtl">');
   expect(email.html).toContain('scope="row" align="right"');

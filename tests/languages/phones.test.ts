@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
-import { arabic } from '../../src/languages/ar.ts';
-import { german } from '../../src/languages/de.ts';
-import { japanese } from '../../src/languages/ja.ts';
-import { createWords, english, type Words } from '../../src/platform/words.ts';
+import { english, type Words } from '../../src/platform/words.ts';
 import { findFaults, findPhoneFaults } from '../flows/axe.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { openTestSite } from '../support/site.ts';
 import { listPages } from '../whole/every-page.ts';
-import { pseudo, speak } from './pseudo-language.ts';
+import { pseudo, speak, wordsIn } from './pseudo-language.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();
@@ -38,13 +35,13 @@ const patient = { timeout: 180_000 } as const;
 
 test.each([
   ['the pseudo-language, which is longer', pseudo],
-  ['German', createWords('de', german)],
-  ['Japanese', createWords('ja', japanese)],
-  ['Arabic', createWords('ar', arabic)],
+  ['German', await wordsIn('de')],
+  ['Japanese', await wordsIn('ja')],
+  ['Arabic', await wordsIn('ar')],
 ])('translated pages fit phones of 320 and 390 px in %s', patient, async (_name, words) => {
   expect(await findOn(words, findPhoneFaults)).toEqual([]);
 });
 
 test('pages from right to left have no fault for axe, and fit (WCAG 2.2)', patient, async () => {
-  expect(await findOn(createWords('ar', arabic), findFaults)).toEqual([]);
+  expect(await findOn(await wordsIn('ar'), findFaults)).toEqual([]);
 });

@@ -10,7 +10,8 @@ import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
 import { trustingMail } from '../support/verification.ts';
 import { addUser } from '../support/world.ts';
-import { speakPseudo, untranslatedIn } from './pseudo-language.ts';
+import { measure, tags } from './list.ts';
+import { said, speakPseudo, untranslatedIn } from './pseudo-language.ts';
 
 const service = await openTestService(trustingMail);
 speakPseudo();
@@ -27,7 +28,7 @@ const talk = await addEventType(service, host, eventType);
 const slot = () => inBerlin(nextDate(), '10:00');
 const typed = { name: 'Δανάη', notes: 'Σημείωση' };
 
-/** A page and the faults on it have no word that isn't in the dictionaries. */
+/** A page and the faults on it have no word that is said in English alone. */
 function expectTranslated(pages: Readonly<Record<string, LightMyRequestResponse>>): void {
   const left = Object.entries(pages).map(([name, { body }]) => [name, untranslatedIn(body)] as const);
   expect(left.filter(([, words]) => words.length > 0)).toEqual([]);
@@ -172,4 +173,14 @@ test('emails of bookings say every word in their readers’ language', async () 
   expect(rows.length).toBeGreaterThan(10);
   expect(left).toEqual([]);
   expect(rows.filter(({ subject }) => !subject.startsWith('⟦'))).toEqual([]);
+});
+
+test.each(tags)('%s has nearly all that these pages have said, as announced (contract §1)', (tag) => {
+  const { missing, share } = measure(
+    tag,
+    [...said].filter((text) => !/[\u0370-\u03ff\u1f00-\u1fff]/.test(text)),
+  );
+
+  expect(said.size).toBeGreaterThan(100);
+  expect(share, missing.join('\n')).toBeGreaterThan(0.95);
 });

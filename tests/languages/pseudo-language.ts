@@ -1,4 +1,3 @@
-import { german } from '../../src/languages/de.ts';
 import { visitorLanguages } from '../../src/languages/languages.ts';
 import { createWords, type Words } from '../../src/platform/words.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
@@ -9,20 +8,24 @@ const [plain, accented] = ['aceinosuyACEINOSUY', 'àçéîñöšûýÀÇÉÎÑÖ
 const accent = (text: string): string =>
   text.replaceAll(/[a-zA-Z]/g, (letter) => accented[plain.indexOf(letter)] ?? letter);
 
+/** Everything that was said in the pseudo-language. */
+export const said: Set<string> = new Set();
+
 /** `Sign in` becomes `⟦Šîgñ îñ~~⟧`: what stands outside of the marks was never translated. */
 function pseudoOf(text: string): string {
-  const said = text.replaceAll(/\{\w+\}|\{(\w+)\|([^|}]*)\|([^}]*)\}|[^{]+/g, (part, name, one, others) => {
-    if (name !== undefined) return `{${name}|${accent(one)}|${accent(others)}}`;
-    return part.startsWith('{') ? part : accent(part);
-  });
-  return `⟦${said}${'~'.repeat(Math.ceil(text.length * 0.4))}⟧`;
+  said.add(text);
+  const words = text.replaceAll(/<\/?link>|\{(?:[^{}]|\{[^{}]*\})*\}|[^{<]+/g, (part) =>
+    /^[{<]/.test(part) ? part : accent(part),
+  );
+  return `⟦${words}${'~'.repeat(Math.ceil(text.length * 0.4))}⟧`;
 }
 
 /** Dates are Greek, so that they have no Latin letters. Sentences are two fifths longer than English ones. */
-export const pseudo: Words = createWords(
-  'el',
-  Object.fromEntries(Object.keys(german).map((text) => [text, pseudoOf(text)])),
-);
+export const pseudo: Words = createWords('el', pseudoOf);
+
+/** The words of a language that people can choose. */
+export const wordsIn = (language: string): Promise<Words> =>
+  visitorLanguages.wordsFor({ language, lastLanguage: null });
 
 /** All translated pages and emails of this file speak the pseudo-language from now on. */
 export function speakPseudo(): void {
@@ -53,7 +56,7 @@ function outsideMarks(text: string): string {
 const names =
   /\S+@\S+|https?:\/\/\S+|\b(?:Latchkey|Google|Outlook|UTC|GMT|English|Deutsch|Espa\S+|Fran\S+|Portugu\S+|Brasil|Europe\/Berlin|Berlin)\b/g;
 
-/** Returns the words with Latin letters that a page or an email shows, or says to screen readers, in no dictionary. */
+/** Returns the words with Latin letters that a page or an email shows, or says to screen readers, in English alone. */
 export function untranslatedIn(html: string): readonly string[] {
   const [, body = html] = /<body[^>]*>(.*)<\/body>/s.exec(html) ?? [];
   const [, title = ''] = /<title>(.*?)<\/title>/s.exec(html) ?? [];

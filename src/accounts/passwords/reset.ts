@@ -177,7 +177,7 @@ function describeReset(
   endsAll: boolean,
   form: FormFaults,
   atStake: AtStake,
-  { t, known, list, locale }: Words,
+  { t, say, list, locale }: Words,
 ) {
   return {
     title: t('Choose a new password'),
@@ -185,9 +185,9 @@ function describeReset(
     passwordHint: t(passwordHint),
     /** A stranger may have signed up with the address. */
     endsAll,
-    kept: list(atStake.flatMap(({ kept }) => (kept === undefined ? [] : known(kept)))),
-    ended: new Intl.ListFormat(locale ?? 'en').format(atStake.map(({ ended }) => known(ended))),
-    unproven: list(atStake.map(({ unproven }) => known(unproven))),
+    kept: list(atStake.flatMap(({ kept }) => (kept === undefined ? [] : say(kept)))),
+    ended: new Intl.ListFormat(locale ?? 'en').format(atStake.map(({ ended }) => say(ended))),
+    unproven: list(atStake.map(({ unproven }) => say(unproven))),
     ...form,
   };
 }

@@ -112,7 +112,7 @@ async function answerAttempt(
     case 'limited': {
       const { words } = reply.request;
       tooMany(reply, attempt.reached);
-      return showAgain(`${attempt.reached.tell(words)} ${words.known(advice)}`.trim());
+      return showAgain(`${attempt.reached.tell(words)} ${words.say(advice)}`.trim());
     }
   }
 }
@@ -188,7 +188,7 @@ async function describeConfirm(request: FastifyRequest, returnTo: string, faults
   const mayUsePasskey = await hasPasskey(request.server.db, session.person.id);
   const page = await describeSignIn(request, 'confirm', returnTo);
   const { app } = page;
-  const { t, known } = request.words;
+  const { t, say } = request.words;
   const name = { app: app?.name ?? '' };
   const signInPath = request.server.secondFactor?.signInPath;
   return {
@@ -196,7 +196,7 @@ async function describeConfirm(request: FastifyRequest, returnTo: string, faults
     ...page,
     act:
       app === undefined
-        ? known(actOf(request.server.parts, returnTo))
+        ? say(actOf(request.server.parts, returnTo))
         : app.isFullAccess
           ? t('give {app} full access to your account', name)
           : t('give {app} access to your account', name),

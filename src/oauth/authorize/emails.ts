@@ -26,7 +26,7 @@ export function newAccessEmail(
   permissions: Permissions,
   words: Words,
 ): Email {
-  const { t, known } = words;
+  const { t, say } = words;
   return {
     words,
     subject: t('You gave {app} access to your account', { app: client.name }),
@@ -41,7 +41,7 @@ export function newAccessEmail(
         t('It can'),
         [
           ...describePermissions(permissions, scopes, team === null ? 'person' : 'team').map(
-            (one) => `• ${known(one)}`,
+            (one) => `• ${say(one)}`,
           ),
           ...(team === null ? describeTeams(teams, scopes, words) : []),
         ].join('\n'),

@@ -14,8 +14,8 @@ export class LimitReached extends Error {
     this.retryAfterSeconds = Math.max(Math.ceil(retryAfterSeconds), 1);
   }
 
-  tell({ t, known }: Words = english): string {
-    return `${known(this.limit.says)} ${this.#tryAgain(t)}`;
+  tell({ t, say }: Words = english): string {
+    return `${say(this.limit.says)} ${this.#tryAgain(t)}`;
   }
 
   #tryAgain(t: Words['t']): string {
@@ -23,6 +23,6 @@ export class LimitReached extends Error {
     if (minutes === 1) return t('Try again in a minute.');
     return minutes > 120
       ? t('Try again tomorrow.')
-      : t('Try again in {minutes} {minutes|minute|minutes}.', { minutes });
+      : t('Try again in {minutes, plural, one {# minute} other {# minutes}}.', { minutes });
   }
 }

@@ -141,7 +141,7 @@ export function showMonth(
       isChosen: day === date,
       isToday: day === today,
       query: count === 0 ? undefined : choiceQuery({ timeZone, duration, date: day }),
-      times: t('{count} {count|time|times}', { count }),
+      times: t('{count, plural, one {# time} other {# times}}', { count }),
     };
   };
   const linkTo = (months: number) => {

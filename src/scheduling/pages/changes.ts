@@ -218,21 +218,17 @@ export function registerEndingPages(
   }
 }
 
-function describeEnding(
-  { server, words: { known } }: FastifyRequest,
-  action: Ending,
-  isForVisitors: boolean,
-) {
+function describeEnding({ server, words: { say } }: FastifyRequest, action: Ending, isForVisitors: boolean) {
   const { question, effect, button, keep } = endings[action];
   const silence = 'The time reopens. This server can’t send email, so nobody is notified.';
   return {
-    question: known(question),
-    button: known(button),
-    keep: known(keep),
+    question: say(question),
+    button: say(button),
+    keep: say(keep),
     isForVisitors,
-    reasonHint: known(
+    reasonHint: say(
       isForVisitors ? 'Visible to the host.' : 'The attendee can read it on the booking’s page.',
     ),
-    effect: known(server.mail.isConfigured ? effect : silence),
+    effect: say(server.mail.isConfigured ? effect : silence),
   };
 }

@@ -231,7 +231,7 @@ function headingOf({ hosted: { hosts }, shown }: FoundHere, eventType: EventType
   const names = hosts.map(({ name }) => name);
   const named = names.length <= maxNamed + 1 ? names : names.slice(0, maxNamed);
   const count = names.length - named.length;
-  const others = count === 0 ? [] : [words.t('{count} {count|other|others}', { count })];
+  const others = count === 0 ? [] : [words.t('{count, plural, one {# other} other {# others}}', { count })];
   const length = formatLength(lengthInMinutes, words);
   return {
     eventTitle: title,

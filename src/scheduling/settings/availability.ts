@@ -3,6 +3,7 @@ import { weekDays } from '../../accounts/person.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import { cityOf, readZone, showZones } from '../../accounts/time-zones.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import type { Said } from '../../platform/words.ts';
 import { idParams, readAsApi, type SentFields, sentFields, shownAgain } from '../../v2/form.ts';
 import { orNotFound, sendNotFoundPage } from '../../web/error-pages.ts';
 import { type FormFaults, focusOf } from '../../web/forms.ts';
@@ -185,7 +186,7 @@ function readDates(sent: SentFields, hidden: Schedule['overrides']) {
 }
 
 function readForm(sent: SentFields, hidden: Schedule['overrides'] = {}) {
-  const faults: Record<string, string> = {};
+  const faults: Record<string, Said> = {};
   const hours = weekDays.flatMap((day) => {
     const rows = `${day}On` in sent ? rowsIn(sent, dayRows(day)).filter(isFilled) : [];
     return rows.map((row) => ({ days: [day], ...readSpan(row) }));
