@@ -87,7 +87,7 @@ describe('scopes (contract §6)', () => {
 
     for (const scope of scopeNames) expect(body).toContain(`name="scopes" value="${scope}"`);
     expect(body).toContain('<th scope="row">Bookings</th>');
-    expect(textOf(body)).toContain('Full access: all scopes of the API, without the scopes of sign-in.');
+    expect(textOf(body)).toContain('Full access: all scopes of the API, without those of “Sign in”.');
   });
 
   test('full access is registered where it is chosen, and never by an empty choice (security C303)', async () => {

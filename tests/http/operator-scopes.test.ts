@@ -53,7 +53,7 @@ test('an app registers them, and owner, reviewer and admins read what they allow
   });
   const id = registeredId(await register(service, owner, { scopes: 'notes:read' }));
 
-  for (const words of ['notes:write', reading, changing, 'without the scopes of other services'])
+  for (const words of ['notes:write', reading, changing, 'without those of “Other services”'])
     expect(textOf(form.body)).toContain(words);
   expect((await findClientRow(service, id))?.scopes).toEqual(['notes:read']);
   expect(textOf((await openReviewPage(service, id, admin)).body)).toContain(reading);
