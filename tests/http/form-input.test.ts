@@ -1,0 +1,298 @@
+import { describe, expect, test } from 'vitest';
+import { cookieOf, ownPage, signUpFields } from '../support/accounts.ts';
+import { digestTables } from '../support/database-content.ts';
+import { addGroup } from '../support/groups.ts';
+import { obtainResetPath } from '../support/password-reset.ts';
+import {
+  developerHome,
+  formTokenOf,
+  newRegistrationKey,
+  openEdit,
+  register,
+  registeredId,
+  registration,
+  reviewHome,
+} from '../support/registration.ts';
+import { openTestService } from '../support/service.ts';
+import { trustingMail } from '../support/verification.ts';
+import { addUser, hiddenFieldsOf, signIn } from '../support/world.ts';
+
+const service = await openTestService(trustingMail);
+const user = await addUser(service, { isAdmin: true });
+const cookie = await signIn(service, user);
+const formToken = await formTokenOf(service, cookie);
+const team = await addGroup(service, 'team', user);
+/** A client that waits for its review; nothing here ever changes it. */
+const waiting = registeredId(await register(service, cookie));
+const { version } = await openEdit(service, waiting, cookie);
+const resetPath = await obtainResetPath(service, user.email);
+
+async function post(url: string, payload: string, type = 'application/x-www-form-urlencoded', as = cookie) {
+  const headers = { 'content-type': type, 'sec-fetch-site': 'same-origin', cookie: as };
+  return service.app.inject({ method: 'POST', url, headers, payload });
+}
+
+/** A form's payload with one field spoilt. */
+interface SpoiltForm {
+  readonly field: string;
+  readonly way: string;
+  readonly payload: string;
+}
+
+const encode = (fields: Readonly<Record<string, string>>): string => new URLSearchParams(fields).toString();
+
+const ways = {
+  'left out': () => '',
+  empty: (name: string) => `${name}=`,
+  'blanks alone': (name: string) => `${name}=+++`,
+  'far too long': (name: string) => `${name}=${'x'.repeat(30_000)}`,
+  NUL: (name: string) => `${name}=%00`,
+  'its value and NUL': (name: string, value: string) => encode({ [name]: `${value}\0` }),
+  'its value twice': (name: string, value: string) =>
+    `${encode({ [name]: value })}&${encode({ [name]: value })}`,
+  'a list by its name': (name: string, value: string) => encode({ [`${name}[]`]: value }),
+  'an object by its name': (name: string, value: string) => encode({ [`${name}[a]`]: value }),
+} as const;
+
+type Way = keyof typeof ways;
+
+/** Every given field of a right form spoilt in every way, but for those that are harmless to it. */
+function spoilForm(
+  right: Readonly<Record<string, string>>,
+  harmless: Readonly<Record<string, readonly Way[]>> = {},
+): readonly SpoiltForm[] {
+  return Object.entries(right).flatMap(([field, value]) => {
+    const { [field]: _spoilt, ...others } = right;
+    return Object.entries(ways)
+      .filter(([way]) => !(harmless[field] ?? []).some((known) => known === way))
+      .map(([way, spoil]) => ({ field, way, payload: `${encode(others)}&${spoil(field, value)}` }));
+  });
+}
+
+/** Payloads that are no form, or an odd one, with their content types. */
+const oddPayloads = [
+  ['nothing', 'application/x-www-form-urlencoded', ''],
+  ['separators alone', 'application/x-www-form-urlencoded', '&&&===&'],
+  [
+    'names of built-ins',
+    'application/x-www-form-urlencoded',
+    '__proto__=x&constructor=y&toString=z&__proto__[a]=b',
+  ],
+  ['broken escapes', 'application/x-www-form-urlencoded', 'email=%zz&%=%&name=%c3%28'],
+  [
+    'a thousand fields',
+    'application/x-www-form-urlencoded',
+    Array.from({ length: 1000 }, (_, index) => `f${index}=x`).join('&'),
+  ],
+  ['more than 64 KB', 'application/x-www-form-urlencoded', `name=${'x'.repeat(65_536)}`],
+  ['JSON', 'application/json', '{"email":{"a":1},"name":[1]}'],
+  ['text', 'text/plain', 'email=x'],
+  ['multipart', 'multipart/form-data; boundary=x', '--x\r\n\r\n--x--'],
+  ['an unknown charset', 'application/x-www-form-urlencoded; charset=utf-16', 'email=x'],
+] as const;
+
+// Any time zone will do: the browser tells it.
+const { time_zone: _zone, ...signUp } = signUpFields();
+const rightSignIn = { email: user.email, password: user.password };
+const { client_type: _fixed, ...edited } = registration;
+const optional = ['left out', 'empty', 'a list by its name', 'an object by its name'] as const;
+const ofApp = {
+  website_url: [...optional, 'blanks alone'],
+  scopes: ['left out', 'a list by its name', 'an object by its name', 'its value twice'],
+} as const;
+const app = { website_url: 'https://desk.example', scopes: 'PROFILE_READ' };
+// Every character of a password counts, and these are wrong ones.
+const anyText = ['blanks alone', 'NUL', 'its value and NUL'] as const;
+const profile = {
+  name: 'Another Name',
+  username: user.username,
+  time_zone: 'America/New_York',
+  week_start: 'Sunday',
+  time_format: '12',
+};
+
+interface Form {
+  readonly path: string;
+  readonly right: Readonly<Record<string, string>>;
+  readonly harmless?: Readonly<Record<string, readonly Way[]>>;
+  /** Of who is signed out, whose form has no token. */
+  readonly isOpen?: true;
+  readonly also?: string;
+}
+
+const forms: Readonly<Record<string, Form>> = {
+  'sign-up': { path: '/signup', right: signUp, isOpen: true },
+  'sign-in': { path: '/signin', right: rightSignIn, harmless: { password: anyText }, isOpen: true },
+  'a forgotten password': { path: '/forgot', right: { email: 'ann@example.com' }, isOpen: true },
+  'a new password by a link': {
+    path: resetPath,
+    right: { password: 'another password of mine' },
+    harmless: { password: ['blanks alone'] },
+    isOpen: true,
+  },
+  'a new password': {
+    path: '/settings/password',
+    right: { current_password: user.password, new_password: 'another password of mine' },
+    harmless: { current_password: anyText },
+  },
+  'a profile': { path: '/settings/profile', right: profile },
+  'a team': { path: `${team.path}/edit`, right: { name: 'A', slug: `slug-${user.username}` } },
+  registration: {
+    path: `${developerHome}/new`,
+    right: { ...registration, registration_key: newRegistrationKey(), ...app },
+    harmless: ofApp,
+  },
+  'an edit': {
+    path: `${developerHome}/${waiting}/edit`,
+    right: { ...edited, ...app },
+    harmless: ofApp,
+    also: `version=${version}`,
+  },
+  'a rejection': {
+    path: `${reviewHome}/${waiting}/reject`,
+    right: { reason: 'Not yet' },
+    also: 'revision=1',
+  },
+};
+
+describe.each(Object.entries(forms))('%s', (_name, { path, right, harmless, isOpen, also = '' }) => {
+  test.each(spoilForm(right, harmless))(
+    'with $field spoilt ($way) is a 400, and nothing is stored (security C35, C36)',
+    async ({ payload }) => {
+      const before = await digestTables(service.database);
+
+      const answer = isOpen
+        ? await post(path, payload, undefined, '')
+        : await post(path, `form_token=${formToken}&${also}&${payload}`);
+
+      expect(answer.statusCode).toBe(400);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(answer.cookies).toEqual([]);
+      for (const [field, value] of Object.entries(right))
+        if (field.includes('password')) expect(answer.body).not.toContain(value);
+      expect(await digestTables(service.database)).toEqual(before);
+    },
+  );
+});
+
+test('nor does a spoilt form use up the link of a forgotten password', async () => {
+  expect((await service.app.inject(resetPath)).statusCode).toBe(200);
+});
+
+describe.each([
+  ...[resetPath, '/signin', '/signup', '/signout', '/settings/profile', '/settings/password'],
+  ...['new', `${waiting}/edit`, `${waiting}/edit/withdraw`, `${waiting}/delete`].map(
+    (path) => `${developerHome}/${path}`,
+  ),
+  ...['accept', 'reject', 'suspend'].map((decision) => `${reviewHome}/${waiting}/${decision}`),
+])('POST %s', (path) => {
+  test.each(oddPayloads)(
+    'with %s is refused as a page, never a 500 (security C36)',
+    async (_name, type, payload) => {
+      const before = await digestTables(service.database);
+
+      const answer = await post(path, payload, type);
+
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+      expect(answer.statusCode).toBeLessThan(500);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(await digestTables(service.database)).toEqual(before);
+    },
+  );
+
+  if (path !== resetPath && !/^.sign(in|up)$/.test(path))
+    test.each(spoilForm({ form_token: formToken }))(
+      'with $field spoilt ($way) is refused',
+      async ({ payload }) => {
+        const before = await digestTables(service.database);
+        const fields = new URLSearchParams({ ...profile, ...registration, reason: 'No', revision: '1' });
+
+        const answer = await post(path, `${payload}&${fields.toString()}`);
+
+        expect(answer.statusCode).toBe(403);
+        expect(await digestTables(service.database)).toEqual(before);
+      },
+    );
+});
+
+test.each([' ', '\0', `${user.password}\0`])('the password %j is a wrong one', async (password) => {
+  const answer = await post(
+    '/signin',
+    new URLSearchParams({ ...rightSignIn, password }).toString(),
+    undefined,
+    '',
+  );
+
+  expect([400, 401]).toContain(answer.statusCode);
+  expect(answer.cookies).toEqual([]);
+});
+
+test.each(spoilForm({ return_to: ownPage }))(
+  'return_to spoilt ($way) leads home, and is no fault',
+  async ({ payload }) => {
+    const before = await service.app.inject(`/signin?${payload}`);
+    const answer = await post(
+      '/signin',
+      `${payload}&${new URLSearchParams(rightSignIn).toString()}`,
+      undefined,
+      '',
+    );
+
+    expect(before.statusCode).toBe(200);
+    expect(hiddenFieldsOf(before.body)['return_to']).toBe('/');
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe('/signin/continue');
+    expect(cookieOf(answer)).not.toBe('');
+  },
+);
+
+describe.each([
+  ['NUL', '%00'],
+  ['NUL behind an id', `${'0'.repeat(32)}%00`],
+  ['a quote', '%27'],
+  ['a path', '..%2F..%2Fsignin'],
+  ['bytes that are no UTF-8', '%ff%fe'],
+  ['a long text', 'x'.repeat(3000)],
+] as const)('%s as a client id in the path', (_name, clientId) => {
+  test('finds no page (security C35)', async () => {
+    for (const path of ['', '/edit', '/delete']) {
+      const page = await service.app.inject({
+        url: `${developerHome}/${clientId}${path}`,
+        headers: { cookie },
+      });
+
+      expect([400, 404, 414]).toContain(page.statusCode);
+    }
+  });
+
+  test.each(['edit', 'edit/withdraw', 'delete'])('finds nothing to %s (security C35)', async (act) => {
+    const fields = new URLSearchParams({ ...edited, version: 'x', form_token: formToken }).toString();
+    const before = await digestTables(service.database);
+
+    const answer = await post(`${developerHome}/${clientId}/${act}`, fields);
+
+    expect([303, 400, 404, 414]).toContain(answer.statusCode);
+    expect(await digestTables(service.database)).toEqual(before);
+  });
+
+  test.each(['accept', 'reject', 'suspend'])('finds nothing to %s (security C35)', async (decision) => {
+    const answer = await post(
+      `${reviewHome}/${clientId}/${decision}`,
+      `form_token=${formToken}&revision=1&reason=No`,
+    );
+
+    expect([400, 404, 414]).toContain(answer.statusCode);
+  });
+});
+
+test.each([
+  ['zero-width blanks', '\u200b\u200b'],
+  ['a word joiner', '\u2060'],
+  ['a soft hyphen', '\u00ad'],
+  ['fillers, letters that look like nothing', '\u3164\u115f\u2800'],
+  ['marks of direction', '\u200e\u202e'],
+])('a name of %s alone, which nobody can see, is refused (security C33)', async (_name, name) => {
+  const answer = await register(service, cookie, { name });
+
+  expect(answer.statusCode).toBe(400);
+});
