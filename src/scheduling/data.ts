@@ -1,9 +1,20 @@
 import type { PartData } from '../part.ts';
+import type { AuditSentence } from '../platform/audit/actions.ts';
 import { pastLife } from '../platform/retention/store.ts';
-import { auditSentences } from './audit-sentences.ts';
 import { bookingsAsGuest, schedulingBelongings } from './belongings.ts';
 import { bookingsOfDeletedAccounts, pastBookings, schedulingLeaving } from './leaving.ts';
 import * as tables from './tables.ts';
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActions extends Record<keyof typeof auditSentences, AuditSentence> {}
+}
+
+const auditSentences = {
+  'calendar.connected': 'The calendar {name} was connected',
+  'calendar.disconnected': 'The calendar {name} was disconnected',
+  'calendar.destination_chosen': 'The calendar {name} was chosen for bookings',
+  'calendar.destination_removed': 'Bookings are no longer written to the calendar {name}',
+} as const satisfies Readonly<Record<string, AuditSentence>>;
 
 const { calendarEntries, calendars, idempotencyKeys, slotReservations } = tables;
 

@@ -27,7 +27,7 @@ import { maxOverrides, maxSpans } from './schedules/request.ts';
 import { schedulesPlugin } from './schedules/routes.ts';
 import { defaultSchedule } from './schedules/store.ts';
 import { schedulingScopes } from './scopes.ts';
-import { schedulingSettingsPlugin } from './settings/routes.ts';
+import { schedulingSettingsPlugin } from './settings/event-types.ts';
 import { maxReservations, slotsPlugin } from './slots/routes.ts';
 import { teamsApiPlugin } from './teams/routes.ts';
 

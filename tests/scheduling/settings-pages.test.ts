@@ -580,13 +580,13 @@ describe('availability (contract §8)', () => {
 describe('calendars (contract §8)', () => {
   test('are read over https where their address begins with webcal', async () => {
     const carol = await addPerson(service);
-    const fields = { feed0Url: 'WebCal://feeds.invalid/own.ics', name: 'Own' };
+    const fields = { url: 'WebCal://feeds.invalid/own.ics', name: 'Own' };
 
     const sent = await send('/settings/calendars/ics', fields, carol);
 
     // Nobody answers there: the address itself is right.
     expect(textOf(sent.body)).not.toContain('Use an https:// or http:// address');
-    expect(newFeeds.parse({ urls: [fields.feed0Url] }).urls).toEqual(['https://feeds.invalid/own.ics']);
+    expect(newFeeds.parse({ urls: [fields.url] }).urls).toEqual(['https://feeds.invalid/own.ics']);
   });
 
   const home = '/settings/calendars';
@@ -595,7 +595,7 @@ describe('calendars (contract §8)', () => {
   test('are connected, shown with their state, and disconnected', async () => {
     const event = ['DTSTART:20310106T090000Z', 'DTEND:20310106T100000Z'];
     const url = feeds.serve('/secret.ics', answerIcs(icsOf(event)));
-    const connected = await send(`${home}/ics`, { feed0Url: ` ${url} `, name: '' });
+    const connected = await send(`${home}/ics`, { url: ` ${url} `, name: '' });
     const [calendar] = await listCalendars(db, ann.user.id);
     const page = await openAs(service, home, ann.cookie);
     const foreign = await send(`${home}/${calendar?.id}/disconnect`, {}, bob);
@@ -611,8 +611,8 @@ describe('calendars (contract §8)', () => {
   });
 
   test.each([
-    ['google', 'Secret address in iCal format', 'feed0Url', ''],
-    ['outlook', 'Publish a calendar', 'feed0Url', ''],
+    ['google', 'Secret address in iCal format', 'url', ''],
+    ['outlook', 'Publish a calendar', 'url', ''],
     ['icloud', 'App-Specific Passwords', 'url', 'https://caldav.icloud.com/'],
     ['fastmail', 'app password', 'url', 'https://caldav.fastmail.com/'],
   ])('of %s say where to find what connects them: %s', async (provider, words, field, value) => {
@@ -624,24 +624,20 @@ describe('calendars (contract §8)', () => {
     expect(typedIn(page, field)).toBe(value);
   });
 
-  test('of several addresses are added one by one without JavaScript, and named for their provider', async () => {
+  test('are named for their provider', async () => {
     const { user, cookie } = await addPerson(service);
-    const urls = ['/one.ics', '/two.ics'].map((path) => feeds.serve(path, answerIcs(icsOf())));
-    const [feed0Url = '', feed1Url = ''] = urls;
+    const url = feeds.serve('/one.ics', answerIcs(icsOf()));
 
-    const added = await send(`${home}/outlook`, { feed0Url, add: 'feed' }, { user, cookie });
-    const connected = await send(`${home}/outlook`, { feed0Url, feed1Url, name: '' }, { user, cookie });
+    const connected = await send(`${home}/outlook`, { url, name: '' }, { user, cookie });
 
-    expect([typedIn(added, 'feed0Url'), typedIn(added, 'feed1Url')]).toEqual([feed0Url, '']);
     expect(connected.headers.location).toBe(`${home}?done=connected`);
     expect((await listCalendars(db, user.id)).map(({ name }) => name)).toEqual(['Outlook']);
   });
 
   test.each([
-    ['ics', 'feed0Url', { feed0Url: 'ftp://cal.example/x' }],
-    ['ics', 'feed0Url', { feed0Url: '' }],
-    ['google', 'feed0Url', { feed0Url: `${base}/nowhere` }],
-    ['ics', 'feed1Url', { feed0Url: 'https://cal.example/x', feed3Url: 'x' }],
+    ['ics', 'url', { url: 'ftp://cal.example/x' }],
+    ['ics', 'url', { url: '' }],
+    ['google', 'url', { url: `${base}/nowhere` }],
     ['fastmail', 'username', { url: base, username: '', password: 'canary-password' }],
     ['caldav', 'url', { url: 'x', username: 'ann', password: 'canary-password' }],
     ['caldav', 'url', { url: `${base}/nowhere`, username: 'ann', password: 'canary-password' }],
@@ -657,9 +653,9 @@ describe('calendars (contract §8)', () => {
 
   test('are connected by one person so often a minute (security C54)', async () => {
     const { cookie } = await addPerson(service);
-    let last = await send(`${home}/ics`, { feed0Url: `${base}/nowhere` }, { ...ann, cookie });
+    let last = await send(`${home}/ics`, { url: `${base}/nowhere` }, { ...ann, cookie });
     for (let count = 0; count < 20; count += 1)
-      last = await send(`${home}/ics`, { feed0Url: `${base}/nowhere` }, { ...ann, cookie });
+      last = await send(`${home}/ics`, { url: `${base}/nowhere` }, { ...ann, cookie });
 
     expect(textOf(last.body)).toContain('You have made us ask other servers too often.');
   });

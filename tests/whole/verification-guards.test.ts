@@ -73,7 +73,7 @@ describe.each<[name: string, status: number, act: Act]>([
   [
     'connect a calendar',
     400,
-    (on, { cookie }) => postOwnForm(on, '/settings/calendars/ics', { feed0Url: 'x' }, cookie),
+    (on, { cookie }) => postOwnForm(on, '/settings/calendars/ics', { url: 'x' }, cookie),
   ],
   ['open the form for an app', 200, (on, person) => get(on, `${developerHome}/new`, person)],
   ['register an app', 303, (on, { cookie }) => register(on, cookie)],

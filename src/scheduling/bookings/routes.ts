@@ -9,7 +9,7 @@ import { rowIdInAddress } from '../../v2/input.ts';
 import { causedByCaller } from '../../v2/limits.ts';
 import { operationsOf, operationsPlugin, pageOf, showPage, successOf } from '../../v2/operation.ts';
 import { principalOf } from '../../v2/principals/scope.ts';
-import type { Party } from '../core/booking.ts';
+import type { Party, StatusAction } from '../core/booking.ts';
 import { families } from '../families.ts';
 import { bookingUid } from '../input.ts';
 import { silenceQuery } from '../slots/request.ts';
@@ -101,7 +101,7 @@ export const bookingsPlugin = operationsPlugin('bookings', 'requests', async (ap
       description: `Hosts get all of it, attendees what their page shows.\n\n${byAttendee}`,
       errors: notFound,
     }),
-    async ({ params: { uid } }, reply) => answerBooking(reply, uid, async (found) => ok(found)),
+    async (_request, reply) => answerBooking(reply, async (found) => ok(found)),
   );
 
   app.get(
@@ -111,11 +111,16 @@ export const bookingsPlugin = operationsPlugin('bookings', 'requests', async (ap
       description: `Addresses that add the booking to a calendar; empty until it is confirmed, and once it has ended. ${byAttendee}`,
       errors: notFound,
     }),
-    async ({ params: { uid } }, reply) => {
-      const show = (found: ShownBooking) => calendarLinksOf(app, found);
-      return answer(reply, uid, async (found) => ok(found), show);
-    },
+    async (_request, reply) =>
+      answer(
+        reply,
+        async (found) => ok(found),
+        (found) => calendarLinksOf(app, found),
+      ),
   );
+
+  const change = (reply: FastifyReply, action: StatusAction, reason?: string) =>
+    answerBooking(reply, (found) => changeBookingStatus(app, found, action, causeOf(reply, reason)));
 
   app.post(
     '/bookings/:uid/cancel',
@@ -125,32 +130,20 @@ export const bookingsPlugin = operationsPlugin('bookings', 'requests', async (ap
       description: byAttendee,
       errors,
     }),
-    async ({ params: { uid }, body }, reply) => {
-      const cause = causeOf(reply, body.cancellationReason);
-      return answerBooking(reply, uid, (found) => changeBookingStatus(app, found, 'cancel', cause));
-    },
+    async ({ body }, reply) => change(reply, 'cancel', body.cancellationReason),
   );
 
   app.post(
     '/bookings/:uid/confirm',
     write('confirmBooking', 'Confirm a pending booking', one, { params, errors }),
-    async ({ params: { uid } }, reply) => {
-      const cause = causeOf(reply);
-      return answerBooking(reply, uid, (found) => changeBookingStatus(app, found, 'confirm', cause));
-    },
+    async (_request, reply) => change(reply, 'confirm'),
   );
 
+  const declining = { params, body: optionalBody(declination), errors };
   app.post(
     '/bookings/:uid/decline',
-    write('declineBooking', 'Decline a pending booking', one, {
-      params,
-      body: optionalBody(declination),
-      errors,
-    }),
-    async ({ params: { uid }, body }, reply) => {
-      const cause = causeOf(reply, body.reason);
-      return answerBooking(reply, uid, (found) => changeBookingStatus(app, found, 'decline', cause));
-    },
+    write('declineBooking', 'Decline a pending booking', one, declining),
+    async ({ body }, reply) => change(reply, 'decline', body.reason),
   );
 
   app.post(
@@ -164,11 +157,11 @@ export const bookingsPlugin = operationsPlugin('bookings', 'requests', async (ap
       status: 201,
       errors: { ...errors, ...calendarFails },
     }),
-    async ({ params: { uid }, query, body }, reply) => {
+    async ({ query, body }, reply) => {
       const [start, cause] = [new Date(body.start), causeOf(reply, body.reschedulingReason)];
-      const act = (found: ShownBooking) =>
-        rescheduleBooking(app, found, start, cause, query._silentCalendarFailures);
-      return answerBooking(reply.code(201), uid, act);
+      return answerBooking(reply.code(201), (found) =>
+        rescheduleBooking(app, found, start, cause, query._silentCalendarFailures),
+      );
     },
   );
 
@@ -179,11 +172,7 @@ export const bookingsPlugin = operationsPlugin('bookings', 'requests', async (ap
       body: optionalBody(reassignment),
       errors: { ...errors, ...calendarFails },
     }),
-    async ({ params: { uid }, body }, reply) => {
-      const act = (found: ShownBooking) =>
-        reassignBooking(app, found, undefined, causeOf(reply, body.reason));
-      return answer(reply, uid, act, (host) => showReassigned(uid, host));
-    },
+    async ({ body }, reply) => reassign(reply, undefined, body.reason),
   );
 
   app.post(
@@ -195,33 +184,36 @@ export const bookingsPlugin = operationsPlugin('bookings', 'requests', async (ap
         'The user must host the event type and have no other booking at that time. Working hours are ignored.',
       errors,
     }),
-    async ({ params: { uid, userId }, body }, reply) => {
-      const act = (found: ShownBooking) => reassignBooking(app, found, userId, causeOf(reply, body.reason));
-      return answer(reply, uid, act, (host) => showReassigned(uid, host));
-    },
+    async ({ params: { userId }, body }, reply) => reassign(reply, userId, body.reason),
   );
+
+  const reassign = (reply: FastifyReply, userId: number | undefined, reason: string | undefined) =>
+    answer(
+      reply,
+      (found) => reassignBooking(app, found, userId, causeOf(reply, reason)),
+      (host, uid) => showReassigned(uid, host),
+    );
 
   async function answer<Value>(
     reply: FastifyReply,
-    uid: string,
     act: (found: ShownBooking) => Promise<Result<Value, BookingFault>>,
-    show: (value: Value) => object,
+    show: (value: Value, uid: string) => object,
   ): Promise<FastifyReply> {
     const { principal } = reply.request;
+    const { uid } = params.parse(reply.request.params);
     // Behind orAttendee, a caller without an access token is the attendee.
     const found = await (principal ? findManagedBooking(app.db, principal, uid) : findBooking(app.db, uid));
     const outcome = found === undefined ? refuse('booking_not_found') : await act(found);
     if (!outcome.ok) return sendBookingRefusal(reply, outcome);
-    return reply.send({ status: 'success', data: show(outcome.value) });
+    return reply.send({ status: 'success', data: show(outcome.value, uid) });
   }
 
   async function answerBooking(
     reply: FastifyReply,
-    uid: string,
     act: (found: ShownBooking) => Promise<Result<ShownBooking, BookingFault>>,
   ): Promise<FastifyReply> {
     const isAttendee = reply.request.principal === undefined;
-    return answer(reply, uid, act, isAttendee ? (it) => showToAttendee(app, it) : showBooking);
+    return answer(reply, act, isAttendee ? (it) => showToAttendee(app, it) : showBooking);
   }
 });
 

@@ -32,10 +32,15 @@ export interface Rule {
 const weekDays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 const freqs = new Set(['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']);
 /** Where nothing has the number zero, it means nothing. */
-const ranges: Readonly<Record<string, readonly [smallest: number, largest: number, isSigned?: boolean]>> = {
-  ...{ BYSECOND: [0, 60], BYMINUTE: [0, 59], BYHOUR: [0, 23], BYMONTH: [0, 12] },
-  ...{ BYMONTHDAY: [0, 31, true], BYYEARDAY: [0, 366, true], BYWEEKNO: [0, 53, true] },
-  ...{ BYSETPOS: [0, 366, true] },
+const ranges: Readonly<Record<string, readonly [largest: number, isSigned?: boolean]>> = {
+  BYSECOND: [60],
+  BYMINUTE: [59],
+  BYHOUR: [23],
+  BYMONTH: [12],
+  BYMONTHDAY: [31, true],
+  BYYEARDAY: [366, true],
+  BYWEEKNO: [53, true],
+  BYSETPOS: [366, true],
 };
 /** Lists that mean nothing with some frequencies are left out (RFC 5545 §3.3.10). */
 const yearlyOnly = new Map([
@@ -84,9 +89,8 @@ export function readRule(property: Property): Rule {
 
 function isItem(name: string, item: string): boolean {
   if (name === 'BYDAY') return /^(?:[+-]?(?:\d?[1-9]|[1-9]0)|\+)?(?:SU|MO|TU|WE|TH|FR|SA)$/.test(item);
-  const [smallest, largest, isSigned = false] = ranges[name] ?? [0, -1];
-  const number = Math.abs(Number(item));
-  return (isSigned ? /^[+-]?\d{1,3}$/ : /^\d{1,3}$/).test(item) && number >= smallest && number <= largest;
+  const [largest, isSigned = false] = ranges[name] ?? [-1];
+  return (isSigned ? /^[+-]?\d{1,3}$/ : /^\d{1,3}$/).test(item) && Math.abs(Number(item)) <= largest;
 }
 
 /** Lists are compared as text, so `+01MO` becomes `1MO`. */

@@ -49,12 +49,9 @@ export function entryAt(text: string, line: number): string | undefined {
 
 /** Plain words such as END and STATUS aren't listed, because lines of people's text begin so. */
 const neverCut = new Set(['DTSTART', 'DTEND', 'RRULE', 'RDATE', 'RECURRENCE-ID']);
-const kept = new Set([
-  ...['BEGIN', 'END', 'UID', 'SEQUENCE', 'DTSTAMP', 'DURATION', 'EXDATE', 'STATUS', 'TRANSP', 'ATTENDEE'],
-  ...['X-MICROSOFT-CDO-BUSYSTATUS', 'FREEBUSY', 'X-WR-TIMEZONE', 'TZID', 'TZOFFSETFROM', 'TZOFFSETTO'],
-  'X-APPLE-TRAVEL-DURATION',
-  ...neverCut,
-]);
+const others = `BEGIN END UID SEQUENCE DTSTAMP DURATION EXDATE STATUS TRANSP ATTENDEE FREEBUSY TZID TZOFFSETFROM
+  TZOFFSETTO X-WR-TIMEZONE X-MICROSOFT-CDO-BUSYSTATUS X-APPLE-TRAVEL-DURATION`;
+const kept = new Set([...neverCut, ...others.split(/\s+/)]);
 
 const maxDepth = 20;
 /** Stands for a name that resembles a start: `X.DTSTART`, or one with an invisible character. */

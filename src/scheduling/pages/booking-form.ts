@@ -9,19 +9,16 @@ import { type BookingLocation, bookingLocation } from '../event-types/booking-fo
 declare module '../../web/pages.ts' {
   interface Views {
     'scheduling/places': FormFaults & { readonly places: PlacesView; readonly focus: string | undefined };
+    'scheduling/questions': FormFaults & {
+      readonly questions: readonly QuestionView[];
+      readonly focus: string | undefined;
+    };
   }
 }
 
 type Speaker = Pick<Words, 't' | 'list'>;
 
-export function buttonFor(
-  { requiresConfirmation }: { readonly requiresConfirmation: boolean },
-  { t }: Pick<Words, 't'>,
-): string {
-  return t(requiresConfirmation ? 'Request this time' : 'Book this time');
-}
-
-export type PlacesView = ReturnType<typeof showPlaces>;
+type PlacesView = ReturnType<typeof showPlaces>;
 
 const kinds = {
   address: 'In person',
@@ -87,16 +84,7 @@ export function readPlace(
   return read.success ? ok(read.data) : refuse('place', isAsked(type) ? asked[type][1] : undefined);
 }
 
-declare module '../../web/pages.ts' {
-  interface Views {
-    'scheduling/questions': FormFaults & {
-      readonly questions: readonly QuestionView[];
-      readonly focus: string | undefined;
-    };
-  }
-}
-
-export type QuestionView = ReturnType<typeof showQuestion>;
+type QuestionView = ReturnType<typeof showQuestion>;
 type Typed = FormFaults['typed'];
 
 /** The prefix keeps slugs apart from the names of other fields. */

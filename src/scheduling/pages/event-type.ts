@@ -26,7 +26,7 @@ import {
   lengthsOf,
   withLength,
 } from '../store.ts';
-import { buttonFor, placeWords, readAnswers, readPlace, showPlaces, showQuestions } from './booking-form.ts';
+import { placeWords, readAnswers, readPlace, showPlaces, showQuestions } from './booking-form.ts';
 import { type Choice, choiceQuery, readChoice } from './calendar.ts';
 import { organizationOf, sendMoved } from './list.ts';
 import { bookingForm, type ChoiceFields, choiceFields, eventTypeParams, formIdIn } from './request.ts';
@@ -186,7 +186,7 @@ function describeForm(
       : mail.isConfigured
         ? t('Email addresses, one per line, up to 10. Guests are notified.')
         : t('Email addresses, one per line, up to 10.'),
-    button: buttonFor(eventType, words),
+    button: t(eventType.requiresConfirmation ? 'Request this time' : 'Book this time'),
   };
 }
 

@@ -97,13 +97,9 @@ function noticeOf({ start, fault, timeZone: zone }: Choice, { t }: Pick<Words, '
   return fault && t('That day can’t be booked. Choose another one.');
 }
 
-function sendFilled(page: SlotPage, start: number, form: FormFaults): Promise<FastifyReply> {
-  return page.sendForm(formView(page, start, form));
-}
-
 export function sendFaults(page: SlotPage, start: number, form: FormFaults): Promise<FastifyReply> {
   page.reply.code(400);
-  return sendFilled(page, start, form);
+  return page.sendForm(formView(page, start, form));
 }
 
 export async function sendBlocker(

@@ -5,7 +5,7 @@ export const calendarProviders = {
   google: {
     words: 'Google Calendar',
     kind: 'ics',
-    about: 'With the secret address of each calendar.',
+    about: 'With the secret address of a calendar.',
     steps: [
       'On a computer, open Google Calendar, then Settings.',
       'Under “Settings for my calendars”, choose your calendar.',

@@ -4,7 +4,7 @@ import { auditContextOf, requireRecentSignIn, sessionOf } from '../../accounts/s
 import { momentOf } from '../../oauth/standing.ts';
 import type { Email } from '../../platform/mail/email.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import { idParams, readAsApi, type SentFields, sentFields, shownAgain } from '../../v2/form.ts';
+import { byField, idParams, readAsApi, type SentFields, sentFields, shownAgain } from '../../v2/form.ts';
 import { orNotFound, sendNotFoundPage } from '../../web/error-pages.ts';
 import type { FormFaults } from '../../web/forms.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
@@ -17,7 +17,6 @@ import { connectErrors, showConnected, showDestination } from '../calendars/resp
 import { deleteCalendar, findChoosingApp, listCalendars } from '../calendars/store.ts';
 import { tellOutage } from '../calendars/watch.ts';
 import { type CalendarProvider, calendarProviders } from './calendar-providers.ts';
-import { addedRow, asksForRows, type Row, type RowKind, rowsIn } from './rows.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -27,7 +26,6 @@ declare module '../../web/pages.ts' {
 }
 
 const home = '/settings/calendars';
-const feedRows: RowKind = { name: 'feed', parts: ['Url'], max: 5 };
 const weekMs = 7 * 86_400_000;
 const doneWords = {
   connected: 'Calendar connected. Its busy times block bookings now.',
@@ -90,7 +88,6 @@ export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
 
     app.post(path, { schema: { body: sentFields } }, async (request, reply) => {
       const sent = request.body;
-      if (asksForRows(sent)) return sendForm(reply, about, shownAgain(sent, {}));
       const connected = await connect(request, about, sent);
       if (!('faults' in connected) && connected.ok) return reply.redirect(`${home}?done=connected`, 303);
       return sendForm(reply.code(400), about, shownAgain(sent, faultsOf(connected)));
@@ -129,8 +126,7 @@ export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
     const { id: userId, timeZone } = sessionOf(request).person;
     const [owner, by] = [{ userId, timeZone }, auditContextOf(request)];
     if (kind === 'ics') {
-      const urls = filledFeeds(sent).map(({ Url }) => Url);
-      const form = readAsApi(newFeeds, { urls, name }, sent);
+      const form = readAsApi(newFeeds, { urls: [url], name }, sent);
       return form.ok ? connectFeeds(app, form.value, owner, by) : form;
     }
     const form = readAsApi(newCaldav, { url, username, password, name }, sent);
@@ -193,47 +189,28 @@ async function readList(request: FastifyRequest) {
   };
 }
 
-const filledFeeds = (sent: SentFields) => rowsIn(sent, feedRows).filter(({ Url = '' }) => Url.trim() !== '');
-
 function faultsOf(refused: Connection | FormFaults): FormFaults['faults'] {
-  if ('faults' in refused) return byRow(refused.faults);
-  if (refused.ok) return {};
-  if (refused.reason === 'unreadable') return byRow(refused.details);
-  return { form: connectErrors[409] };
-}
-
-function byRow(faults: FormFaults['faults']): FormFaults['faults'] {
-  const fields = Object.entries(faults).map(([path, fault]) => {
-    const [field = '', index = '0'] = path.split('.');
-    if (field !== 'urls') return [field, fault];
-    return [`feed${index}Url`, path === field ? 'Paste the address of your calendar.' : fault];
-  });
-  return Object.fromEntries(fields);
+  if (!('faults' in refused) && refused.ok) return {};
+  if ('reason' in refused && refused.reason === 'too_many') return { form: connectErrors[409] };
+  const { urls, ...faults } = byField('faults' in refused ? refused.faults : refused.details);
+  return urls === undefined ? faults : { ...faults, url: urls };
 }
 
 async function sendForm(reply: FastifyReply, provider: CalendarProvider, form: FormFaults) {
   return sendPage(reply, 'scheduling/settings/calendar', {
-    ...describeForm(reply.request, provider, form.typed),
+    ...describeForm(reply.request, provider),
     ...form,
   });
 }
 
-function describeForm(request: FastifyRequest, provider: CalendarProvider, typed: FormFaults['typed']) {
-  const sent: readonly Row[] = asksForRows(typed) ? rowsIn(typed, feedRows) : filledFeeds(typed);
-  const rows = sent.length === 0 ? [{}] : sent;
+function describeForm(request: FastifyRequest, { kind, note, steps, words }: CalendarProvider) {
+  const isNamed = steps.length > 0;
   return {
-    title: provider.steps.length === 0 ? provider.words : `Connect ${provider.words}`,
+    title: isNamed ? `Connect ${words}` : words,
     action: request.url.replace(/\?.*/s, ''),
-    isCaldav: provider.kind === 'caldav',
-    steps: provider.steps,
-    note: provider.note,
-    usualName: provider.steps.length === 0 ? '' : provider.words,
-    added: addedRow(typed, feedRows, rows.length),
-    feeds: rows.map(({ Url = '' }: Row, index) => ({
-      name: `feed${index}Url`,
-      label: index === 0 ? 'Address' : `Address ${index + 1}`,
-      typed: { [`feed${index}Url`]: Url },
-    })),
-    mayAdd: rows.length < feedRows.max,
+    isCaldav: kind === 'caldav',
+    steps,
+    note,
+    usualName: isNamed ? words : '',
   };
 }

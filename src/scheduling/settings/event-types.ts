@@ -4,7 +4,7 @@ import { plainName } from '../../accounts/fields.ts';
 import { linkTo } from '../../accounts/groups/address.ts';
 import { maxMembers } from '../../accounts/groups/rules.ts';
 import { listManagedTeams, listMembers } from '../../accounts/groups/store.ts';
-import { sessionOf } from '../../accounts/sessions/session.ts';
+import { requireVerifiedEmail, sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { idParams, readAsApi, type SentFields, sentFields, shownAgain } from '../../v2/form.ts';
@@ -31,6 +31,8 @@ import {
 } from '../event-types/store.ts';
 import { quotas } from '../limits.ts';
 import { listScheduleNames } from '../schedules/store.ts';
+import { registerAvailability } from './availability.ts';
+import { registerCalendarSettings } from './calendars.ts';
 import {
   amounts,
   bodies,
@@ -60,8 +62,7 @@ type Team = { readonly id: number; readonly name: string };
 type Own = { readonly team: Team | undefined; readonly found?: ShownEventType };
 type Owner = { readonly userId: number } | { readonly teamId: number };
 
-export const eventTypesHome = '/settings/event-types';
-const home = eventTypesHome;
+const home = '/settings/event-types';
 const ofTeam = z.object({ team: rowIdInAddress.optional() });
 const doneWords = {
   created: 'Event type created.',
@@ -76,7 +77,14 @@ const tabs = [
   ['hosts', '/hosts', 'Hosts'],
 ] as const satisfies readonly (readonly [TabName, path: string, words: string])[];
 
-export async function registerEventTypeSettings(app: ScopedApp): Promise<void> {
+export const schedulingSettingsPlugin = settingsPlugin('scheduling-settings', home, async (app) => {
+  app.addHook('preValidation', requireVerifiedEmail);
+  await app.register(registerEventTypeSettings);
+  await app.register(registerAvailability);
+  await app.register(registerCalendarSettings);
+});
+
+async function registerEventTypeSettings(app: ScopedApp): Promise<void> {
   const { db, runtime } = app;
   tellOutcomes(app, doneWords);
 
