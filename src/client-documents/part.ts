@@ -1,9 +1,13 @@
 import type { Part } from '../part.ts';
 import { createOutbound, type Outbound } from '../platform/outbound.ts';
-import { createDocumentReader, maxAtOnce } from './document.ts';
-import { createRefreshes } from './review.ts';
-import { clientDocumentsPlugin, sendUnreviewed } from './routes.ts';
-import { maxDocumentsWaiting } from './store.ts';
+import {
+  clientDocumentsPlugin,
+  createDocumentReader,
+  createRefreshes,
+  maxAtOnce,
+  maxDocumentsWaiting,
+  sendUnreviewed,
+} from './documents.ts';
 
 declare module '../part.ts' {
   interface PartOptions {

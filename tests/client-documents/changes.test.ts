@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createDocumentReader } from '../../src/client-documents/document.ts';
+import { createDocumentReader } from '../../src/client-documents/documents.ts';
 import {
   agentOf,
   answerJson,

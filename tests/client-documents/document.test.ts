@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { domainOfDocument, readDocument } from '../../src/client-documents/document.ts';
+import { domainOfDocument, readDocument } from '../../src/client-documents/documents.ts';
 import { isDocumentUrl } from '../../src/oauth/client-id.ts';
 import { documentOf } from '../support/client-documents.ts';
 import { scopeNames } from '../support/scopes.ts';

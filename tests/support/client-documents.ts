@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { readDocument } from '../../src/client-documents/document.ts';
+import { readDocument } from '../../src/client-documents/documents.ts';
 import { createClient } from '../../src/oauth/clients/store.ts';
 import { createOutbound, type Outbound } from '../../src/platform/outbound.ts';
 import { atTheEnd } from './at-the-end.ts';

@@ -1,0 +1,443 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { getDomain } from 'tldts';
+import { z } from 'zod';
+import { auditContextOf, requireFormToken, type Session } from '../accounts/sessions/session.ts';
+import { lockUser, SessionEnded } from '../accounts/store.ts';
+import { refuseOnPage, requirePerson } from '../oauth/authorize/asked.ts';
+import { type DocumentRequest, isOfDocument } from '../oauth/authorize/documents.ts';
+import {
+  addressOf,
+  authorizePath,
+  type HiddenField,
+  hiddenFields,
+  keepWay,
+  parseParameters,
+  shownRequest,
+} from '../oauth/authorize/request.ts';
+import { sendStopped } from '../oauth/authorize/response.ts';
+import { segmentOf } from '../oauth/client-id.ts';
+import {
+  type Change,
+  type ClientValues,
+  decideChange,
+  isRejected,
+  isSame,
+  type TypedValues,
+  valuesToEdit,
+} from '../oauth/clients/edits/change.ts';
+import { lockOwnClient } from '../oauth/clients/edits/store.ts';
+import { reviewRequestEmail } from '../oauth/clients/emails.ts';
+import { describeUriFault, isLogoutUri, isWebsite, maxRedirectUris } from '../oauth/clients/form.ts';
+import { reviewHome } from '../oauth/clients/own-client.ts';
+import { createClient } from '../oauth/clients/store.ts';
+import {
+  chooseIdTokenAlgorithm,
+  commitChange,
+  emailAdmins,
+  type LockedClient,
+  type SubmissionCapabilities,
+} from '../oauth/clients/submission.ts';
+import { type IdTokenAlgorithm, idTokenAlgorithms, type ReviewStatus } from '../oauth/core/client.ts';
+import { checkRedirectUri } from '../oauth/core/redirect-uri.ts';
+import { type KnownScopes, nameScopes } from '../oauth/core/scope.ts';
+import { parseJsonObject } from '../oauth/http/body.ts';
+import type { NamedClient } from '../oauth/store.ts';
+import { type AuditContext, systemContext } from '../platform/audit/context.ts';
+import type { Db } from '../platform/database.ts';
+import { hour, minute } from '../platform/limits/limits.ts';
+import { counted, spendAll, takeOne } from '../platform/limits/store.ts';
+import { type Outbound, OutboundError, type OutboundFailure } from '../platform/outbound.ts';
+import { acceptForms } from '../platform/parameters.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { outOfTurn } from '../platform/turns.ts';
+import { ok, type Refusal, type Result, refuse } from '../result.ts';
+import { homePage } from '../web/error-pages.ts';
+import { lineOf } from '../web/forms.ts';
+import { pagesPlugin } from '../web/page-scope.ts';
+import { type Page, sendPage } from '../web/pages.ts';
+import { keepEnglish } from '../web/translated.ts';
+import { claimReading, findRegisteredScopes, isKnown, keepUntil, lockWaiting } from './store.ts';
+
+/** The owner of one host of a domain may have them all. */
+export function domainOfDocument(url: string): string {
+  const { hostname } = new URL(url);
+  return getDomain(hostname, { allowPrivateDomains: true, validateHostname: false }) ?? hostname;
+}
+
+type DocumentFault = 'not_json' | 'another_client_id' | 'not_public' | 'faulty_value';
+
+const listWith = (wanted: string) => z.array(z.string()).refine((values) => values.includes(wanted));
+
+/** Accepts PKCE alone, and never a shared secret (draft, section 4.1). */
+const isPublicClient = z
+  .object({
+    grant_types: listWith('authorization_code').optional(),
+    response_types: listWith('code').optional(),
+    client_secret: z.undefined().optional(),
+    client_secret_expires_at: z.undefined().optional(),
+  })
+  .and(
+    z.union([
+      z.object({ token_endpoint_auth_method: z.literal('none') }),
+      // A client that prefers its key may offer to do without.
+      z.object({
+        token_endpoint_auth_method: z.literal('private_key_jwt').optional(),
+        token_endpoint_auth_methods_supported: listWith('none'), // protects: C208
+      }),
+      z.object({
+        token_endpoint_auth_method: z.undefined().optional(),
+        token_endpoint_auth_methods_supported: z.undefined().optional(),
+      }),
+    ]),
+  );
+
+const metadataFields = (known: KnownScopes) =>
+  z.object({
+    client_name: lineOf(80, 'is missing'),
+    redirect_uris: z.array(z.string()).min(1).max(maxRedirectUris),
+    client_uri: z.string().max(500).refine(isWebsite).nullable().catch(null),
+    /** A scope whose names are all unknown must not become full access (contract §2). */
+    scope: z
+      .string()
+      .transform((names) => [...new Set(names.split(/[ ,]+/).filter((name) => known.includes(name)))])
+      .refine((scopes) => nameScopes(scopes, scopes).length > 0) // protects: C207
+      .optional(),
+    /** One document is for all servers, so what only another one knows is no fault. */
+    post_logout_redirect_uris: z
+      .array(z.string())
+      .max(maxRedirectUris)
+      .catch([])
+      .transform((uris) => uris.filter((uri) => isLogoutUri(uri, 'public'))),
+    id_token_signed_response_alg: z.enum(idTokenAlgorithms).optional().catch(undefined),
+  });
+
+export interface DocumentValues extends TypedValues {
+  /** Undefined leaves an app as it is; a new one gets the default. */
+  readonly idTokenAlgorithm: IdTokenAlgorithm | undefined;
+}
+
+/**
+ * Reads a document (draft, section 4.1; RFC 7591 §2). Nothing is fetched for it, so logos are
+ * ignored.
+ */
+export function readDocument(
+  url: string,
+  text: string,
+  known: KnownScopes,
+): Result<DocumentValues, DocumentFault> {
+  const json = parseJsonObject(text);
+  if (json === undefined) return refuse('not_json');
+  if (!('client_id' in json) || json.client_id !== url) return refuse('another_client_id');
+  if (!isPublicClient.safeParse(json).success) return refuse('not_public');
+  const read = metadataFields(known).safeParse(json);
+  if (!read.success) return refuse('faulty_value', read.error.issues[0]?.path.join('.'));
+  const { client_name: name, redirect_uris: uris, client_uri: websiteUrl, scope: scopes = null } = read.data;
+  for (const uri of uris) {
+    const checked = checkRedirectUri(uri, 'public');
+    if (!checked.ok) return refuse('faulty_value', describeUriFault(uri, checked, 'public'));
+  }
+  return ok({
+    name,
+    purpose: '',
+    redirectUris: [...new Set(uris)],
+    postLogoutRedirectUris: [...new Set(read.data.post_logout_redirect_uris)],
+    websiteUrl,
+    scopes,
+    requiresPkce: false,
+    idTokenAlgorithm: read.data.id_token_signed_response_alg,
+  });
+}
+
+export type ReadingFault = DocumentFault | OutboundFailure | 'not_found';
+
+export type ReadClientDocument = (
+  url: string,
+  known: KnownScopes,
+) => Promise<Result<{ readonly values: DocumentValues; readonly expiresAt: Date }, ReadingFault>>;
+
+declare module '../platform/platform.ts' {
+  interface Platform {
+    readonly readClientDocument: ReadClientDocument;
+  }
+}
+
+/** The draft recommends no more (section 6.6). */
+const maxBytes = 5 * 1024;
+const usualDeadlineMs = 5000;
+/** More are refused, so that nobody waits behind hosts that answer slowly. */
+export const maxAtOnce = 8;
+
+/** A server's answer counts within these bounds; without one, an hour (draft, section 4.3). */
+const cacheSeconds = { min: 5 * minute, usual: hour, max: 24 * hour } as const;
+
+/** Errors aren't cached, and redirects aren't followed (draft, section 4). */
+export function createDocumentReader(
+  outbound: Outbound,
+  runtime: Pick<Runtime, 'now'>,
+  deadlineMs = usualDeadlineMs,
+): ReadClientDocument {
+  const underWay = new Map<string, ReturnType<ReadClientDocument>>();
+  const read: ReadClientDocument = async (url, scopes) => {
+    try {
+      const { status, headers, text } = await outbound.fetch(url, {
+        headers: { accept: 'application/json' },
+        redirect: 'manual',
+        maxBytes,
+        signal: AbortSignal.timeout(deadlineMs),
+      });
+      if (status !== 200) return refuse('not_found', String(status));
+      if (!isJson(headers.get('content-type') ?? '')) return refuse('not_json', 'another content type');
+      const document = readDocument(url, text, scopes);
+      if (!document.ok) return document;
+      const now = runtime.now();
+      const expiresAt = new Date(now.getTime() + freshSeconds(headers, now) * 1000);
+      return ok({ values: document.value, expiresAt });
+    } catch (error) {
+      if (error instanceof OutboundError) return refuse(error.reason);
+      throw error;
+    }
+  };
+  return async (url, scopes) => {
+    const known = underWay.get(url);
+    if (known !== undefined) return known;
+    if (underWay.size >= maxAtOnce) return refuse('busy'); // protects: C98
+    const reading = read(url, scopes).finally(() => underWay.delete(url));
+    underWay.set(url, reading);
+    return reading;
+  };
+}
+
+const isJson = (type: string): boolean => /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type);
+
+/** Returns seconds by RFC 9111 §5.2.2 and §5.3. */
+function freshSeconds(headers: Headers, now: Date): number {
+  const control = headers.get('cache-control') ?? '';
+  const [, maxAge] = /(?:^|[\s,])max-age=(\d{1,9})/i.exec(control) ?? [];
+  const expires = Date.parse(headers.get('expires') ?? '');
+  const until = Number.isNaN(expires) ? cacheSeconds.usual : (expires - now.getTime()) / 1000;
+  const said = /no-(?:store|cache)/i.test(control) ? 0 : maxAge === undefined ? until : Number(maxAge);
+  return Math.min(Math.max(said, cacheSeconds.min), cacheSeconds.max);
+}
+
+/** Limits apps in review that nobody here registered. No later app takes an earlier one's place. */
+export const maxDocumentsWaiting = { together: 100, ofDomain: 5, ofPerson: 5 } as const;
+
+function whatIsFull(waiting: readonly { readonly id: string }[], url: string) {
+  if (waiting.length >= maxDocumentsWaiting.together) return 'queue_full'; // protects: C98
+  const domain = domainOfDocument(url);
+  const ofDomain = waiting.filter(({ id }) => domainOfDocument(id) === domain);
+  return ofDomain.length >= maxDocumentsWaiting.ofDomain ? 'too_many_waiting' : undefined;
+}
+
+type Capabilities = SubmissionCapabilities & Pick<Platform, 'readClientDocument' | 'log' | 'mail'>;
+
+/**
+ * Puts an unknown app into review (contract §2), once however many ask. Limits are checked before
+ * anything is fetched.
+ */
+async function requestReview(
+  app: Capabilities,
+  request: FastifyRequest,
+  { person, idHash }: Session,
+  id: string,
+): Promise<'requested' | 'requested_before' | 'queue_full' | 'too_many_waiting' | Refusal<ReadingFault>> {
+  await spendAll(app.db, [counted('notable', ['document', person.id])], app.runtime.now());
+  const read = await outOfTurn(() => app.readClientDocument(id, app.permissions.known));
+  if (!read.ok) return read;
+  const { values, expiresAt: documentExpiresAt } = read.value;
+  const client = { ...values, id, ownerId: null, type: 'public', documentExpiresAt } as const;
+  const notices = await emailAdmins(
+    app.db,
+    reviewRequestEmail('submitted', { ...client, owner: null }, app),
+    app,
+  );
+  return app.db.transaction(async (tx) => {
+    await lockUser(tx, person.id, idHash);
+    const waiting = await lockWaiting(tx);
+    if (await isKnown(tx, id)) return 'requested_before';
+    const full = whatIsFull(waiting, id);
+    if (full !== undefined) return full;
+    const ofPerson = waiting.filter(({ requesterId }) => requesterId === person.id);
+    if (ofPerson.length >= maxDocumentsWaiting.ofPerson) return 'too_many_waiting';
+    await createClient(tx, client, undefined, notices, auditContextOf(request));
+    return 'requested';
+  });
+}
+
+const retrySeconds = 5 * 60;
+
+/**
+ * A change waits for review, as an owner's does. A failed reading changes nothing (draft, section
+ * 4.3).
+ */
+async function refreshDocument(app: Capabilities, id: string): Promise<void> {
+  const now = app.runtime.now();
+  const retryAt = new Date(now.getTime() + retrySeconds * 1000);
+  if (!(await claimReading(app.db, id, now, retryAt))) return;
+  const { known } = app.permissions;
+  const read = await app.readClientDocument(id, [...known, ...(await findRegisteredScopes(app.db, id))]);
+  if (!read.ok) {
+    app.log.info(
+      { clientId: id, reason: read.reason, detail: read.detail },
+      'a metadata document was not read',
+    );
+    return;
+  }
+  const { values, expiresAt } = read.value;
+  const outcome = await app.db.transaction(async (tx) => {
+    const current = await lockOwnClient(tx, id, null);
+    if (current === undefined) return 'unchanged';
+    await keepUntil(tx, id, expiresAt);
+    const { idTokenAlgorithm = current.idTokenAlgorithm } = values;
+    const wanted = { ...values, logoId: current.logoId };
+    const by = systemContext(app.runtime.now(), app.log);
+    await chooseIdTokenAlgorithm(tx, current, idTokenAlgorithm, by);
+    return carryOut(tx, app, current, wanted, by);
+  });
+  app.log.info({ clientId: id, outcome }, 'a metadata document was read again');
+  if (outcome !== 'unchanged') app.mail.nudge();
+}
+
+async function carryOut(
+  tx: Db,
+  app: Capabilities,
+  current: LockedClient,
+  wanted: ClientValues,
+  by: AuditContext,
+): Promise<Change | 'too_many_waiting' | 'too_many_changes'> {
+  const isRepeated = isRejected(current) && isSame(valuesToEdit(current), wanted);
+  const change = isRepeated ? 'unchanged' : decideChange(current, wanted, app.permissions.known);
+  if (change === 'unchanged') return change;
+  if (change === 'resubmitted' && whatIsFull(await lockWaiting(tx), current.id)) return 'too_many_waiting';
+  // A change is kept in the app's history, or sends an email to every admin.
+  const limit = counted('thing_changes', ['document', current.id]);
+  if ((await takeOne(tx, limit, by.at)) === undefined) return 'too_many_changes';
+  await commitChange(tx, app, current, change, wanted, by);
+  return change;
+}
+
+export function createRefreshes() {
+  const refreshes = new Set<Promise<void>>();
+  return {
+    refreshSoon(app: Capabilities, { id, documentExpiresAt }: NamedClient): void {
+      if (documentExpiresAt === null || documentExpiresAt > app.runtime.now()) return;
+      const refresh = refreshDocument(app, id)
+        .catch((err: unknown) => app.log.warn({ err }, 'a metadata document was not refreshed'))
+        .finally(() => refreshes.delete(refresh));
+      refreshes.add(refresh);
+    },
+    async finish(): Promise<void> {
+      await Promise.all(refreshes);
+    },
+  };
+}
+
+const reviewRequestPath = `${authorizePath}/review`;
+
+declare module '../web/pages.ts' {
+  interface Views {
+    'client-documents/unreviewed': Page & {
+      readonly text: string;
+      readonly host: string;
+      readonly url: string;
+      readonly problem: string | undefined;
+      readonly hiddenFields: readonly HiddenField[] | undefined;
+      readonly next: { readonly address: string; readonly words: string };
+    };
+  }
+}
+
+export const clientDocumentsPlugin = pagesPlugin('client-documents', async (app) => {
+  app.removeContentTypeParser(['application/x-www-form-urlencoded']);
+  acceptForms(app, parseParameters);
+  const asking = {
+    config: { oldSignInBecause: 'it asks admins to look, and gives nothing' },
+    preValidation: [keepWay, requireFormToken],
+    schema: { body: shownRequest },
+  };
+  app.post(reviewRequestPath, asking, async (request, reply) => {
+    const { body } = request;
+    if (!body.ok) return sendStopped(reply, refuseOnPage(body));
+    const asked = body.value;
+    if (!isOfDocument(asked)) return sendStopped(reply, refuseOnPage(refuse('client_unknown')));
+    const person = requirePerson(app, request.session, asked);
+    if (!person.ok) return sendStopped(reply, person);
+    return answerReviewRequest(reply, person.value, asked).catch((error) => {
+      if (error instanceof SessionEnded) return sendStopped(reply, { ok: false, outcome: 'sign_in', asked });
+      throw error;
+    });
+  });
+});
+
+const words = {
+  unknown: [
+    'This app isn’t approved yet',
+    'An admin has to review it once, for everyone here. Request a review, and connect the app again when it is approved.',
+  ],
+  pending: [
+    'This app is in review',
+    'Nobody can connect it until an admin has approved it. Connect the app again then, or ask your admin to look at it.',
+  ],
+  rejected: ['This app isn’t available', 'An admin has reviewed it and doesn’t allow it here.'],
+  accepted: ['This app was approved', 'Connect the app again.'],
+} as const satisfies Record<ReviewStatus | 'unknown', readonly [title: string, text: string]>;
+
+/** Nobody is redirected, and nothing is fetched until someone asks for a review. */
+export async function sendUnreviewed(
+  reply: FastifyReply,
+  { person }: Session,
+  asked: DocumentRequest,
+  status: ReviewStatus | undefined,
+  problem?: string,
+): Promise<FastifyReply> {
+  keepEnglish(reply.request);
+  const { clientId: url } = asked;
+  const [title, text] = words[status ?? 'unknown'];
+  const review = { address: `${reviewHome}/${segmentOf(url)}`, words: 'Review app' };
+  return sendPage(problem === undefined ? reply.code(400) : reply, 'client-documents/unreviewed', {
+    title,
+    text,
+    host: new URL(url).host,
+    url,
+    problem,
+    hiddenFields: status === undefined ? hiddenFields(asked) : undefined,
+    next: person.isAdmin && status !== undefined ? review : homePage,
+  });
+}
+
+const full =
+  'Too many apps are waiting for review. Nothing was requested. Try again when some have been reviewed.';
+const cannotRead = 'We couldn’t read the app’s description at this address.';
+
+/** Private addresses and names that lead nowhere read alike (security C43). */
+const faultWords = {
+  address_not_http: cannotRead,
+  address_not_public: cannotRead,
+  unreachable: cannotRead,
+  timed_out: 'The app’s server took too long to answer.',
+  too_large: 'The app’s description is larger than 5 KB.',
+  busy: 'We are reading too many of these at the moment. Try again in a minute.',
+  too_many_redirects: cannotRead,
+  not_found: 'The app’s server didn’t answer with status 200; redirects aren’t followed.',
+  not_json: 'The app’s description isn’t a JSON object sent as application/json.',
+  another_client_id: 'The app’s description names another client_id than this address.',
+  not_public:
+    'The app’s description asks for what we don’t offer: token_endpoint_auth_method must be none, or token_endpoint_auth_methods_supported include it, and grant_types must include authorization_code.',
+  faulty_value: 'A value in the app’s description can’t be used here.',
+} as const satisfies Record<ReadingFault, string>;
+
+async function answerReviewRequest(reply: FastifyReply, session: Session, asked: DocumentRequest) {
+  const { request } = reply;
+  const outcome = await requestReview(reply.server, request, session, asked.clientId);
+  const again = async (code: number, problem: string) =>
+    sendUnreviewed(reply.code(code), session, asked, undefined, problem);
+  if (outcome === 'requested' || outcome === 'requested_before') return reply.redirect(addressOf(asked), 303);
+  if (outcome === 'queue_full') return again(409, full);
+  if (outcome === 'too_many_waiting')
+    return again(409, 'You, or apps of this domain, have too many reviews waiting. Nothing was requested.');
+  const { reason, detail } = outcome;
+  request.log.info({ reason, detail }, 'a metadata document was refused');
+  const which = reason === 'faulty_value' && detail !== undefined ? ` ${detail}` : '';
+  return again(400, `${faultWords[reason]}${which} Nothing was requested.`);
+}
