@@ -1,4 +1,5 @@
 import type { Home } from '../part.ts';
+import { tellOutcomes } from '../web/outcomes.ts';
 import { pagesPlugin } from '../web/page-scope.ts';
 import { type Page, sendPage } from '../web/pages.ts';
 
@@ -19,7 +20,13 @@ export const accountsHome: Home = {
   sendHome: (reply) => sendPage(reply, 'accounts/home', { title: reply.server.config.brand.name }),
 };
 
+const doneWords = {
+  verified: 'Your email address is verified.',
+  verified_go_back: 'Verified. Go back to where you started.',
+} as const;
+
 export const homePlugin = pagesPlugin('home', async (app) => {
+  tellOutcomes(app, doneWords);
   const home = app.parts.findLast((part) => part.home)?.home ?? accountsHome;
   app.get('/', async (request, reply) =>
     request.session === undefined ? home.sendLanding(reply) : home.sendHome(reply),

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { sessions } from '../../src/accounts/tables.ts';
+import { sessions, users } from '../../src/accounts/tables.ts';
 import { addOnPage as addPasskey, createAuthenticator, optionsOn } from '../support/authenticator.ts';
 import { digestTables } from '../support/database-content.ts';
 import { faultOf, textOf, titleOf, typedIn } from '../support/page-content.ts';
@@ -15,10 +15,11 @@ import {
 import { openTestService } from '../support/service.ts';
 import { openTab } from '../support/tab.ts';
 import { mailSettings } from '../support/verification.ts';
-import { addUser, deviceCookieOf, hiddenFieldsOf, postForm, signIn } from '../support/world.ts';
+import { addUser, deviceCookieOf, hiddenFieldsOf, postForm, signIn, startSession } from '../support/world.ts';
 
 const service = await openTestService(mailSettings);
 const { db } = service.database;
+const strict = await openTestService({ ...mailSettings, EMAIL_VERIFICATION: 'required' });
 const path = `${developerHome}/new`;
 const confirm = '/signin/confirm';
 const recentSeconds = 10 * 60;
@@ -334,5 +335,32 @@ describe('what is kept goes to its own address, for its own person, for a day (s
     ]);
     expect(foreign.statusCode).toBe(403);
     expect(await namesOf(user.id)).toEqual([]);
+  });
+});
+
+describe('a form whose person has to verify their address first', () => {
+  test('is kept on the page that says so, also while another link is sent, and sent afterwards', async () => {
+    const user = await addUser(strict, { isVerified: false });
+    const cookie = await startSession(strict, user);
+    const tab = openTab(strict, cookie);
+    const form_token = await formTokenOf(strict, cookie);
+
+    const asked = await tab.send(path, {
+      form_token,
+      registration_key: newRegistrationKey(),
+      ...registration,
+      name: 'Kept desk',
+    });
+    const again = await tab.press(asked, '/verify/resend');
+    await strict.database.db
+      .update(users)
+      .set({ emailVerifiedAt: strict.clock.now() })
+      .where(eq(users.id, user.id));
+    await tab.press(again, path);
+
+    expect([asked.statusCode, again.statusCode]).toEqual([403, 403]);
+    expect(textOf(asked.body)).toContain('What you typed is kept on this page.');
+    expect(textOf(again.body)).toContain('What you typed is kept on this page.');
+    expect((await clientsOf(strict, user.id)).map(({ name }) => name)).toEqual(['Kept desk']);
   });
 });

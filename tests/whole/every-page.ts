@@ -335,7 +335,8 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(user, '/settings/profile')('profile'),
     page(user, '/settings/profile?saved')('profile, saved'),
     page(user, '/settings/profile/email')('email address'),
-    page(newcomerCookie, '/settings/profile?done=verified')('profile, not verified'),
+    page(newcomerCookie, '/settings/profile')('profile, not verified'),
+    page(user, '/?done=verified')('home, after the address was verified'),
     answer('an email address with faults', 400, () =>
       postOwnForm(service, '/settings/profile/email', {}, user),
     ),

@@ -30,8 +30,6 @@ const profileForm = z.object({
 });
 
 const doneWords = {
-  verified: 'Your email address is verified.',
-  verified_go_back: 'Verified. Go back to where you started.',
   link_sent: 'We sent a link to the new address. Your address stays the same until you open it.',
   changed: 'Your email address was changed.',
 } as const;

@@ -56,7 +56,11 @@ declare module 'fastify' {
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/verify-first': Page & { readonly returnTo: string; readonly changeAddress: string };
+    'accounts/verify-first': Page & {
+      readonly returnTo: string;
+      readonly changeAddress: string;
+      readonly kept: Pick<KeptForm, 'address' | 'sealed'> | undefined;
+    };
     'accounts/out-of-date': Page & Pick<KeptForm, 'address' | 'sealed'>;
   }
 }
@@ -372,10 +376,14 @@ export const requireVerifiedEmail: Guard = async (request, reply) => {
   return sendVerifyFirst(reply, page ?? '/');
 };
 
+/** Nothing that was typed is lost: the page has the form, to be sent once the address is verified. */
 export async function sendVerifyFirst(reply: FastifyReply, returnTo: string): Promise<FastifyReply> {
+  const { request } = reply;
+  const kept = request.keptForm ?? (mayBeKept(request) ? keepForm(request, request.url) : undefined);
   return sendPage(reply.code(403), 'accounts/verify-first', {
-    title: reply.request.words.t('Verify your email to continue'),
+    title: request.words.t('Verify your email to continue'),
     returnTo,
+    kept,
     changeAddress: withReturnTo('/settings/profile/email', returnTo),
   });
 }

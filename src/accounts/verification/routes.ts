@@ -9,7 +9,7 @@ import { type FormFaults, untouched } from '../../web/forms.ts';
 import { hideAddress } from '../../web/headers.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { pagesPlugin } from '../../web/page-scope.ts';
-import { type Page, sendPage } from '../../web/pages.ts';
+import { isRead, type Page, sendPage } from '../../web/pages.ts';
 import { translated } from '../../web/translated.ts';
 import { clearCookie, deviceOf, newId, readId } from '../browsers.ts';
 import {
@@ -29,6 +29,7 @@ import {
   requireFormToken,
   requireRecentSignIn,
   requireSignIn,
+  sendVerifyFirst,
   sessionOf,
   settingsPlugin,
   signIn,
@@ -78,6 +79,8 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
     if (person.emailVerifiedAt !== null) return leaveSignIn(reply, returnTo);
     await resend(app, person, returnTo);
     await rememberWay(reply, person.email, returnTo);
+    // A form that waits for the link stays where it is.
+    if (request.keptForm !== undefined) return sendVerifyFirst(reply, returnTo);
     return reply.redirect(sentPage(returnTo), 303);
   });
 
@@ -118,8 +121,8 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
       await signIn(reply, userId);
     }
     if (returnTo !== '/') return leaveSignIn(reply, returnTo);
-    const done = isChange(link) ? 'changed' : link.returnTo === '/' ? 'verified' : 'verified_go_back';
-    return reply.redirect(`${home}?done=${done}`, 303);
+    if (isChange(link)) return reply.redirect(`${home}?done=changed`, 303);
+    return reply.redirect(`/?done=${link.returnTo === '/' ? 'verified' : 'verified_go_back'}`, 303);
   });
 });
 
@@ -181,10 +184,18 @@ function describeLink(request: FastifyRequest, link: FoundLink) {
 }
 
 async function sendDeadLink(reply: FastifyReply): Promise<FastifyReply> {
-  const { t } = reply.request.words;
+  const { session, words } = reply.request;
+  const { t } = words;
+  const text = t('This link has expired, was already used, or was replaced by a newer one.');
+  // Whoever opens the link again wants to know whether it has worked.
+  if (isRead(reply.request) && session !== undefined && session.person.emailVerifiedAt !== null)
+    return sendPage(reply.code(404), 'error', {
+      title: t('Your address is verified'),
+      text: `${t('You use {email} for your account.', { email: session.person.email })} ${text}`,
+    });
   return sendPage(reply.code(404), 'error', {
     title: t('This link doesn’t work'),
-    text: t('This link has expired, was already used, or was replaced by a newer one.'),
+    text,
     next: { address: home, words: t('Go to your profile') },
   });
 }
