@@ -234,7 +234,7 @@ export async function insertBooking(
       const [id, entries, hears] = await together([
         insertHosted(tx, draft, event, nextBookedAt(candidates, now)),
         markEntries(tx, named, now),
-        addBookingEvents(tx, events, triggers, named, concerned, now),
+        addBookingEvents(tx, events, { triggers, bookingId: named, concerned }, now),
         idempotency && insertIdempotencyKey(tx, idempotency, named, now),
         tellPeople(),
       ]);
@@ -326,25 +326,28 @@ export async function changeStatus(
   const raised = { ...change, sequence: booking.sequence + 1, updatedAt: now };
   if (!(await changeVersion(tx, booking, raised))) return false;
   const { id, teamId, eventTypeId } = booking;
+  const concerned = { hostIds, teamId, eventTypeId };
   await together([
     markEntries(tx, id, now),
-    addBookingEvents(tx, events, triggersOf[change.status], id, { hostIds, teamId, eventTypeId }, now),
+    addBookingEvents(tx, events, { triggers: triggersOf[change.status], bookingId: id, concerned }, now),
     addCausedEmails(tx, emails, now, last),
   ]);
   return true;
 }
 
 /** Receivers read any other event with a former booking as a move (contract §8). */
-const replacing: ReadonlySet<BookingTrigger> = new Set([
-  ...(['BOOKING_CREATED', 'BOOKING_REQUESTED', 'BOOKING_RESCHEDULED'] as const),
-]);
+const replacing = new Set<BookingTrigger>(['BOOKING_CREATED', 'BOOKING_REQUESTED', 'BOOKING_RESCHEDULED']);
+
+interface BookingEvent {
+  readonly triggers: readonly BookingTrigger[];
+  readonly bookingId: number | SQL;
+  readonly concerned: Concerned;
+}
 
 async function addBookingEvents(
   tx: Db,
   events: BookingEvents | undefined,
-  triggers: readonly BookingTrigger[],
-  bookingId: number | SQL,
-  concerned: Concerned,
+  { triggers, bookingId, concerned }: BookingEvent,
   now: Date,
 ): Promise<boolean> {
   const tell = async () => {
@@ -396,7 +399,8 @@ export async function tellMeetings(db: Db, events: BookingEvents, now: Date): Pr
         .where(eq(bookings.id, meeting.id));
       const trigger = isStart ? 'MEETING_STARTED' : 'MEETING_ENDED';
       const isNews = (meeting.nextMeetingAt?.getTime() ?? 0) > now.getTime() - meetingsToldMs;
-      if (isNews) await addBookingEvents(tx, events, [trigger], meeting.id, meeting, now);
+      const event = { triggers: [trigger], bookingId: meeting.id, concerned: meeting } as const;
+      if (isNews) await addBookingEvents(tx, events, event, now);
     }
     return found.length;
   });
@@ -445,7 +449,8 @@ export async function changeHost(
       await changeVersion(tx, booking, raised);
       await markEntries(tx, booking.id, now);
       const concerned = { ...booking, hostIds: [fromHostId, toHostId] };
-      await addBookingEvents(tx, events, ['BOOKING_RESCHEDULED'], booking.id, concerned, now);
+      const event = { triggers: ['BOOKING_RESCHEDULED'], bookingId: booking.id, concerned } as const;
+      await addBookingEvents(tx, events, event, now);
       await countBookingChange(tx, booking.icsUid, emails.cause, now); // protects: C131
       await addCausedEmails(tx, emails, now, last);
       return ok(undefined);

@@ -130,14 +130,8 @@ export const eventTypesPlugin = operationsPlugin('event-types', 'requests', asyn
         if (!offersItsLength({ lengthInMinutes, lengthInMinutesOptions }))
           return sendInputFaults(reply, lengthMissing);
         const owner = teamId === null ? { userId: userId ?? 0 } : { teamId };
-        const changed = await changeEventType(
-          db,
-          id,
-          owner,
-          eventTypeValuesOf(changes),
-          hosts,
-          runtime.now(),
-        );
+        const change = { id, owner, values: eventTypeValuesOf(changes), hostIds: hosts };
+        const changed = await changeEventType(db, change, runtime.now());
         if (!changed.ok) return sendFault(reply, changed);
         return sendOne(reply, await findEventType(db, id));
       },

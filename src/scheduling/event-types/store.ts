@@ -203,13 +203,17 @@ export const makeBookable: MakeBookable = async (tx, { id: userId, timeZone }, n
     .values({ ...meeting, userId, createdAt: now, updatedAt: now });
 };
 
-/** Undefined `hostIds` leaves the hosts unchanged. */
+interface EventTypeChange {
+  readonly id: number;
+  readonly owner: Owner;
+  readonly values: Changes<EventTypeValues>;
+  /** Undefined leaves the hosts unchanged. */
+  readonly hostIds: readonly number[] | undefined;
+}
+
 export async function changeEventType(
   db: Db,
-  id: number,
-  owner: Owner,
-  values: Changes<EventTypeValues>,
-  hostIds: readonly number[] | undefined,
+  { id, owner, values, hostIds }: EventTypeChange,
   now: Date,
 ): Promise<Result<number, EventTypeFault>> {
   return write(db, owner, values, hostIds, async (tx) => {

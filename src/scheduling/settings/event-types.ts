@@ -157,8 +157,8 @@ async function registerEventTypeSettings(app: ScopedApp): Promise<void> {
     const form = readAsApi(eventTypeChanges, bodies[tab](fields, own.team !== undefined), sent);
     if (!form.ok) return again(400, { ...form, faults: inPageWords(form.faults, sent) });
     const { hosts, ...changes } = form.value;
-    const values = eventTypeValuesOf(changes);
-    const saved = await changeEventType(db, eventType.id, owner, values, hosts, runtime.now());
+    const change = { id: eventType.id, owner, values: eventTypeValuesOf(changes), hostIds: hosts };
+    const saved = await changeEventType(db, change, runtime.now());
     if (saved.ok) return reply.redirect(`${reply.request.url.replace(/\?.*/s, '')}?done=saved`, 303);
     return again(409, faultsOf(sent, saved.reason));
   }

@@ -67,7 +67,13 @@ export async function findFreeSlots(
   const [taken, reserved, reading] = await Promise.all([
     listTakenTimes(db, hostIds, around, question.exceptUid),
     question.avoidsReservations
-      ? listReservedTimes(db, eventType.id, hostIds, around, now, question.exceptReservation)
+      ? listReservedTimes(db, {
+          eventTypeId: eventType.id,
+          hostIds,
+          range: around,
+          now,
+          exceptUid: question.exceptReservation,
+        })
       : [],
     calendars.read(hostIds, conflictRangeOf(bookable)),
   ]);

@@ -11,14 +11,18 @@ import { eventTypeHosts, eventTypes, slotReservations } from '../tables.ts';
 type Reservation = typeof slotReservations.$inferSelect;
 export type ReservedSlot = Omit<Reservation, 'eventTypeId'>;
 
+interface ReservedQuestion {
+  readonly eventTypeId: number;
+  readonly hostIds: readonly number[];
+  readonly range: Interval;
+  readonly now: Date;
+  readonly exceptUid: string | undefined;
+}
+
 /** A `hostId` of null is a round robin's, which affects only its own event type. */
 export async function listReservedTimes(
   db: Db,
-  eventTypeId: number,
-  hostIds: readonly number[],
-  range: Interval,
-  now: Date,
-  exceptUid: string | undefined,
+  { eventTypeId, hostIds, range, now, exceptUid }: ReservedQuestion,
 ): Promise<readonly TakenTime[]> {
   const rows = await reservedTimes(db).execute({
     eventTypeId,
@@ -99,7 +103,8 @@ export async function reserveSlot(
     await lockHosts(tx, hostIds);
     if ((await keepEventType(tx, eventTypeId, [], now)) === undefined) return refuse('event_type_not_found');
     const ever = { start: now.getTime(), end: now.getTime() + farthestMs };
-    const reserved = await listReservedTimes(tx, eventTypeId, hostIds, ever, now, uid);
+    const asked = { eventTypeId, hostIds, range: ever, now, exceptUid: uid };
+    const reserved = await listReservedTimes(tx, asked);
     const byHost = Map.groupBy(reserved, ({ hostId }) => hostId);
     if (countedFor.some((host) => (byHost.get(host)?.length ?? 0) >= max))
       return refuse('too_many_reservations');
