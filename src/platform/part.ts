@@ -2,13 +2,12 @@ import type { Part } from '../part.ts';
 import { auditBelongings } from './audit/belongings.ts';
 import { expiredAuditEvents } from './audit/store.ts';
 import * as auditTables from './audit/tables.ts';
-import * as instanceTables from './instances/tables.ts';
-import { watchInstances } from './instances/watch.ts';
 import * as limitTables from './limits/tables.ts';
 import { emailsTo } from './mail/store.ts';
 import * as mailTables from './mail/tables.ts';
 import { createDailyNumbers } from './metrics/daily.ts';
 import * as metricsTables from './metrics/tables.ts';
+import { describeNewer } from './open-database.ts';
 import * as queueTables from './queue/tables.ts';
 import { pastLife } from './retention/store.ts';
 
@@ -19,22 +18,19 @@ import { pastLife } from './retention/store.ts';
 export const platformPart = {
   async open(opening) {
     const write = createDailyNumbers(opening);
-    const instances = watchInstances(opening);
-    await instances.look();
+    const newer = await describeNewer(opening.db);
+    if (newer !== undefined) opening.log.warn(newer);
     return {
       capabilities: {},
-      async goOn() {
-        await instances.look();
-        await write();
-      },
+      goOn: write,
       // A stop must not fail for them.
       async stop() {
-        await Promise.allSettled([instances.end(), write()]);
+        await Promise.allSettled([write()]);
       },
     };
   },
   data: {
-    tables: [auditTables, mailTables, metricsTables, queueTables, limitTables, instanceTables],
+    tables: [auditTables, mailTables, metricsTables, queueTables, limitTables],
     belongings: auditBelongings,
     expired: [
       pastLife(limitTables.rateLimits.resetAt),
@@ -42,7 +38,6 @@ export const platformPart = {
       pastLife(mailTables.outbox.createdAt, 30),
       expiredAuditEvents,
       pastLife(metricsTables.dailyNumbers.day, 400),
-      pastLife(instanceTables.instances.seenAt, 400),
     ],
     searched: emailsTo,
   },
