@@ -240,8 +240,16 @@ describe('the slots of an event type', () => {
     expect(before).toHaveLength(3);
     expect([early.statusCode, booked.statusCode]).toEqual([409, 201]);
     expect(await offered()).toEqual([second, third, next]);
+    // A day whose last time is reserved opens another one, which can be booked, as the reserved can.
+    const reservation = { eventTypeId: id, slotStart: second };
+    bodyOf(await callApi(service, 'POST', '/slots/reservations', { body: reservation }), 201);
+    const [, , another = ''] = await offered();
+    expect(another).toBe(new Date(Date.parse(next) + 7 * 86_400_000).toISOString());
+    expect((await api.book({ eventTypeId: id, start: another })).statusCode).toBe(201);
+    expect((await api.book({ eventTypeId: id, start: second })).statusCode).toBe(201);
+    expect(await offered()).toHaveLength(3);
     // What comes before the days that are asked for counts.
-    expect(await offered(22)).toEqual([second, third, next].filter((start = '') => start >= inDays(22)));
+    expect(await offered(22)).toEqual((await offered()).filter((start = '') => start >= inDays(22)));
     expect((await api.book({ eventTypeId: id, start: next })).statusCode).toBe(201);
   });
 

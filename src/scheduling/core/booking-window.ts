@@ -60,17 +60,17 @@ function daysOf({ type, value, rolling }: DaysAhead, today: string): number {
 /** Monday is 0. */
 const weekDayOf = (date: string): number => (new Date(date).getUTCDay() + 6) % 7;
 
-/** Leaves out the slots, which are sorted, that come after the days of a rolling window. */
+/** Leaves out the slots after the last day of a rolling window; `counted` ones make a day count. */
 export function withinRolling(
   slots: readonly Slot[],
+  counted: readonly Slot[],
   { type, value }: DaysAhead,
   timeZone: string,
 ): readonly Slot[] {
   const clock = createZoneClock(timeZone);
-  const days = new Set<string>();
-  return slots.filter(({ start }) => {
-    const { date } = clock.tell(start);
-    if (days.size < value && (type === 'calendarDays' || weekDayOf(date) < 5)) days.add(date);
-    return days.size < value || days.has(date);
-  });
+  const dateOf = ({ start }: Slot): string => clock.tell(start).date;
+  const isCounted = (date: string): boolean => type === 'calendarDays' || weekDayOf(date) < 5;
+  const days = [...new Set(counted.map(dateOf))].filter(isCounted);
+  const last = days[value - 1];
+  return last === undefined ? slots : slots.filter((slot) => dateOf(slot) <= last);
 }

@@ -64,9 +64,11 @@ export async function findFreeSlots(
   const bookable = { start: Math.max(range.start, soonest), end: range.end };
   if (offered.length === 0 || bookable.start >= bookable.end) return ok([]); // protects: C133
   const around = conflictRangeOf(range);
-  const [taken, reserved, reading] = await Promise.all([
+  const window = windowOf(eventType);
+  const avoids = question.avoidsReservations;
+  const [taken, kept, reading] = await Promise.all([
     listTakenTimes(db, hostIds, around, question.exceptUid),
-    question.avoidsReservations
+    avoids || isRolling(window)
       ? listReservedTimes(db, {
           eventTypeId: eventType.id,
           hostIds,
@@ -86,6 +88,7 @@ export async function findFreeSlots(
     intervalMinutes: intervalOf(eventType),
     minimumNoticeMinutes: eventType.minimumBookingNotice,
   };
+  const reserved = avoids ? kept : [];
   const all = [...taken, ...reserved];
   const asked: Host[] = [];
   for (let from = 0; from < hosts.length; from += maxHosts) {
@@ -101,9 +104,10 @@ export async function findFreeSlots(
   }
   const reservedForAny = reserved.filter(({ hostId }) => hostId === null);
   const free = leaveOutReserved(slots, reservedForAny, rules);
-  const window = windowOf(eventType);
   if (!isRolling(window)) return ok(free);
-  const offeredDays = withinRolling(free, window, zoneOf(offered));
+  // A reservation doesn't block a booking, but lists go on with another day where it took the last time.
+  const counted = avoids ? free : leaveOutReserved(free, kept, rules);
+  const offeredDays = withinRolling(free, counted, window, zoneOf(offered));
   return ok(offeredDays.filter(({ start }) => start >= question.range.start));
 }
 

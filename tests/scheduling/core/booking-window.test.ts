@@ -52,7 +52,7 @@ describe('a rolling booking window', () => {
     hostIds: [1],
   }));
   const daysOf = (type: 'businessDays' | 'calendarDays', value: number, zone = 'UTC') =>
-    withinRolling(slots, { type, value, rolling: true }, zone).map(({ start }) =>
+    withinRolling(slots, slots, { type, value, rolling: true }, zone).map(({ start }) =>
       new Date(start).toISOString().slice(8, 13),
     );
 
