@@ -65,7 +65,12 @@ export async function editWebhook(
   const encryptedSecret = secret === undefined ? undefined : encryptWebhookSecret(secrets, secret);
   const address = subscriberUrl === undefined ? {} : encryptWebhookUrl(secrets, subscriberUrl);
   const given = Object.entries({ ...address, triggers, active, encryptedSecret });
-  const changes: WebhookChanges = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  // The app didn't choose where it leads now, and the person ends it (security C204, C214).
+  const isTaken = isRedirected && maker?.appId === undefined;
+  const changes: WebhookChanges = {
+    ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+    ...(isTaken ? { appId: null } : {}), // protects: C204
+  };
   const changed = await changeWebhook(db, owner, id, changes, maker, by);
   return changed === undefined ? refuse('not_found') : ok(changed);
 }

@@ -86,10 +86,11 @@ export async function createWebhook(
   }
 }
 
-export type WebhookChanges = Partial<Omit<NewWebhook, 'id'>>;
+/** Without its app, a webhook is its person's. */
+export type WebhookChanges = Partial<Omit<NewWebhook, 'id'>> & { readonly appId?: null };
 
 /**
- * A webhook that is switched on again starts without failures. One that no app made becomes its new
+ * A webhook that is switched on again starts without failures. One that is no app's becomes its new
  * maker's. Returns undefined if it isn't the owner's.
  */
 export async function changeWebhook(
@@ -100,12 +101,11 @@ export async function changeWebhook(
   maker: WebhookMaker,
   by: AuditContext,
 ): Promise<Webhook | undefined> {
+  const isNoApps = changes.appId === null ? sql`true` : isNull(webhooks.appId);
   const made =
     maker === undefined || maker.appId !== undefined
       ? {}
-      : {
-          makerId: sql`case when ${webhooks.appId} is null then ${maker.makerId} else ${webhooks.makerId} end`,
-        };
+      : { makerId: sql`case when ${isNoApps} then ${maker.makerId} else ${webhooks.makerId} end` };
   const withoutFailures = { failures: 0, failingSince: null, retryAt: null, disabledAt: null };
   return record(db, 'webhook.changed', by, async (tx) => {
     const isSwitchedOn = changes.active === true;

@@ -250,3 +250,29 @@ test.each([
 
   await expect.poll(entries, waiting).toEqual([[true, null]]);
 });
+
+test('an app’s webhook that somebody leads elsewhere on its page is the person’s from then on (security C204, C214)', async () => {
+  const { owner, cookie } = await submitClient(service);
+  const app = await addClient(service);
+  const { access_token: token } = await connect(service, app, cookie);
+  const made = { subscriberUrl: 'https://app.example/hook', triggers: [hook.triggers] };
+  const { id } = bodyOf(await callApi(service, 'POST', '/webhooks', { token, body: made }), 201).data;
+  const stateOf = async () => {
+    const [row] = await db
+      .select({ app: sql`app_id`, active: sql`active` })
+      .from(sql`webhooks`)
+      .where(sql`id = ${id}`);
+    return row;
+  };
+  const save = (subscriberUrl: string) =>
+    postOwnForm(service, `/settings/webhooks/${id}`, { ...hook, subscriberUrl, active: 'on' }, cookie);
+
+  await save(made.subscriberUrl);
+  expect(await stateOf()).toEqual({ app: app.id, active: true });
+  await save('https://elsewhere.example/secret');
+  const shown = bodyOf(await callApi(service, 'GET', `/webhooks/${id}`, { token })).data;
+  await postForm(service, await obtainResetPath(service, owner.email), { password: 'words of the owner' });
+
+  expect(shown.subscriberUrl).toBe('https://elsewhere.example');
+  expect(await stateOf()).toEqual({ app: null, active: false });
+});
