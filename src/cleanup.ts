@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dataOf } from './part.ts';
 import { count } from './platform/metrics/counters.ts';
+import { dataOf } from './platform/parts.ts';
 import type { Platform } from './platform/platform.ts';
 import {
   batchRows,

@@ -1,5 +1,5 @@
 import { ConfigFault } from './config.ts';
-import type { Part, PartData } from './part.ts';
+import type { Part, PartData } from './platform/parts.ts';
 
 interface PartLine {
   readonly name: string;

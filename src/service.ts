@@ -9,7 +9,6 @@ import { startCleanup } from './cleanup.ts';
 import { type Config, ConfigFault, configWarnings } from './config.ts';
 import { databaseHostsOf } from './environment.ts';
 import { revokeUserGrants } from './oauth/revocation/store.ts';
-import type { Opened, PartOptions } from './part.ts';
 import { loadParts } from './parts.ts';
 import { systemContext } from './platform/audit/context.ts';
 import { brandFaults } from './platform/brand.ts';
@@ -30,6 +29,7 @@ import {
   readMaxConnections,
 } from './platform/open-database.ts';
 import { findOrphans } from './platform/orphans/store.ts';
+import type { Opened, PartOptions } from './platform/parts.ts';
 import type { Platform } from './platform/platform.ts';
 import { reencryptAll } from './platform/reencryption/store.ts';
 import { nodeRuntime, type Runtime } from './platform/runtime.ts';

@@ -1,7 +1,19 @@
-import type { Home } from '../part.ts';
+import type { FastifyReply } from 'fastify';
 import { tellOutcomes } from '../web/outcomes.ts';
 import { pagesPlugin } from '../web/page-scope.ts';
 import { type Page, sendPage } from '../web/pages.ts';
+
+declare module '../platform/parts.ts' {
+  interface Part {
+    readonly home?: Home;
+  }
+}
+
+/** The last part with a home shows its own. */
+export interface Home {
+  sendLanding(reply: FastifyReply): Promise<FastifyReply>;
+  sendHome(reply: FastifyReply): Promise<FastifyReply>;
+}
 
 declare module '../web/pages.ts' {
   interface Views {

@@ -1,4 +1,4 @@
-import type { Part } from '../part.ts';
+import type { Part } from '../platform/parts.ts';
 import { pastLife } from '../platform/retention/store.ts';
 import { accountsPlugin } from './admin/accounts.ts';
 import { outboxPlugin } from './admin/outbox.ts';

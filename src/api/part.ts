@@ -1,4 +1,4 @@
-import type { Part } from '../part.ts';
+import type { Part } from '../platform/parts.ts';
 import { docsPlugin } from './docs/routes.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Part } from '../part.ts';
 import { createOutbound, type Outbound } from '../platform/outbound.ts';
+import type { Part } from '../platform/parts.ts';
 import {
   clientDocumentsPlugin,
   createDocumentReader,
@@ -9,7 +9,7 @@ import {
   sendUnreviewed,
 } from './documents.ts';
 
-declare module '../part.ts' {
+declare module '../platform/parts.ts' {
   interface PartOptions {
     /** Reads clients' metadata documents in place of the public internet. */
     readonly documents?: Outbound;

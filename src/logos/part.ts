@@ -1,4 +1,4 @@
-import type { Part } from '../part.ts';
+import type { Part } from '../platform/parts.ts';
 import { logoMaxBytes } from './logo.ts';
 import { clientLogoPlugin } from './routes.ts';
 

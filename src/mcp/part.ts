@@ -1,5 +1,5 @@
 import type { Scope } from '../oauth/core/scope.ts';
-import type { Part } from '../part.ts';
+import type { Part } from '../platform/parts.ts';
 import { mcpPlugin } from './routes.ts';
 
 const scopes = [

@@ -1,8 +1,8 @@
-import type { Part } from '../part.ts';
 import type { Db, Fragment } from '../platform/database.ts';
+import type { Part } from '../platform/parts.ts';
 import type { AuthorizationRequest } from './core/authorization.ts';
 
-declare module '../part.ts' {
+declare module '../platform/parts.ts' {
   interface PartData {
     readonly accessListener?: AccessListener;
   }

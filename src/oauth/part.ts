@@ -1,7 +1,7 @@
 import type { ApiFamily, GuideChapter } from '../api/openapi/guide.ts';
-import type { Part } from '../part.ts';
 import { type LastUse, startLastUse } from '../platform/last-use/writer.ts';
 import type { CounterWords } from '../platform/metrics/counters.ts';
+import type { Part } from '../platform/parts.ts';
 import { pastLife } from '../platform/retention/store.ts';
 import { auditSentences } from './audit-sentences.ts';
 import { findAuthorizingApp } from './authorize/asked.ts';
@@ -68,7 +68,7 @@ Access tokens expire after 30 minutes. Refresh with \`grant_type=refresh_token\`
   },
 ];
 
-declare module '../part.ts' {
+declare module '../platform/parts.ts' {
   interface PartOptions {
     readonly storeFailedRequestsAfterMs?: number;
   }

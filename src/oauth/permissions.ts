@@ -13,6 +13,14 @@ import {
   type Scope,
 } from './core/scope.ts';
 
+declare module '../platform/parts.ts' {
+  interface Part {
+    readonly scopes?: readonly ScopeArea[];
+    /** At most one part says who the user is. */
+    readonly identity?: IdentityScopes;
+  }
+}
+
 /** Each part adds the names of its operations' scopes by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by declaration merging
 export interface ApiScopes {}

@@ -1,4 +1,4 @@
-import type { PartData } from '../part.ts';
+import type { PartData } from '../platform/parts.ts';
 import { expiredRequests } from './store.ts';
 import * as tables from './tables.ts';
 

@@ -1,5 +1,5 @@
 import type { GuideChapter } from '../api/openapi/guide.ts';
-import type { Part } from '../part.ts';
+import type { Part } from '../platform/parts.ts';
 import { openidDiscoveryPlugin } from './discovery.ts';
 import { logoutPlugin } from './logout.ts';
 import { identity } from './scopes.ts';

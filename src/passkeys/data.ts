@@ -1,5 +1,5 @@
-import type { PartData } from '../part.ts';
 import type { AuditSentence } from '../platform/audit/actions.ts';
+import type { PartData } from '../platform/parts.ts';
 import { pastLife } from '../platform/retention/store.ts';
 import { passkeyBelongings } from './store.ts';
 import * as tables from './tables.ts';

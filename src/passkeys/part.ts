@@ -1,4 +1,4 @@
-import type { Part } from '../part.ts';
+import type { Part } from '../platform/parts.ts';
 import { securityHome, securityPlugin } from './security.ts';
 import { passkeySignInPlugin, secondFactor } from './sign-in.ts';
 import { maxPasskeys, recoveryCodeCount } from './store.ts';

@@ -1,6 +1,6 @@
 import type { GuideChapter } from '../api/openapi/guide.ts';
-import type { Part } from '../part.ts';
 import { startLastUse } from '../platform/last-use/writer.ts';
+import type { Part } from '../platform/parts.ts';
 import { ownTokens } from './bearer.ts';
 import { personalTokensPlugin, tokensHome } from './routes.ts';
 import { maxPersonalTokens } from './store.ts';

@@ -1,7 +1,7 @@
-import { dataOf, type Part } from '../part.ts';
 import type { AuditContext } from './audit/context.ts';
 import type { Belonging, Ender } from './belongings.ts';
 import type { Db } from './database.ts';
+import { dataOf, type Part } from './parts.ts';
 
 export const belongingsOf = (parts: readonly Part[]): readonly Belonging[] =>
   dataOf(parts, ({ belongings }) => belongings);

@@ -1,4 +1,3 @@
-import type { Part } from '../part.ts';
 import { auditBelongings } from './audit/belongings.ts';
 import { expiredAuditEvents } from './audit/store.ts';
 import * as auditTables from './audit/tables.ts';
@@ -8,6 +7,7 @@ import * as mailTables from './mail/tables.ts';
 import { createDailyNumbers } from './metrics/daily.ts';
 import * as metricsTables from './metrics/tables.ts';
 import { describeNewer } from './open-database.ts';
+import type { Part } from './parts.ts';
 import * as queueTables from './queue/tables.ts';
 import { pastLife } from './retention/store.ts';
 

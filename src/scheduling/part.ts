@@ -1,5 +1,5 @@
-import type { Part } from '../part.ts';
 import type { CounterWords } from '../platform/metrics/counters.ts';
+import type { Part } from '../platform/parts.ts';
 import { waitingEntries } from './bookings/entries/store.ts';
 import { startEntryWriter } from './bookings/entries/writer.ts';
 import { listedStatuses } from './bookings/request.ts';

@@ -1,7 +1,7 @@
 import { weekDays } from '../accounts/person.ts';
 import { clientLookUpPlugin } from '../oauth/clients/look-up.ts';
-import type { Part } from '../part.ts';
 import type { AuditSentence } from '../platform/audit/actions.ts';
+import type { Part } from '../platform/parts.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { v2Guide } from './guide.ts';
 import { limitCallers } from './limits.ts';

@@ -8,8 +8,8 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import { apiErrorOf } from '../api/errors.ts';
 import { compileInput } from '../api/input-faults.ts';
 import { bearerPlugin } from '../oauth/bearer.ts';
-import { type ApiRoutes, handedIn, type Mounted } from '../part.ts';
 import { chargeAnswer } from '../platform/limits/buckets.ts';
+import { handedIn, type Mounted } from '../platform/parts.ts';
 import { nextTurn } from '../platform/runtime.ts';
 import { type ScopedApp, scopedPlugin } from '../platform/scoped-plugin.ts';
 import { goOnInTurn } from '../platform/turns.ts';
@@ -17,6 +17,22 @@ import { limitCallers, limitRoute } from './limits.ts';
 import { mePlugin, profileChangesPlugin } from './me/routes.ts';
 import { versionsPlugin } from './operation.ts';
 import { principalsPlugin } from './principals/scope.ts';
+
+declare module '../platform/parts.ts' {
+  interface Part {
+    /** Operations of `/v2` are grouped by how callers authenticate. */
+    readonly api?: ApiRoutes;
+  }
+}
+
+/** A caller's requests take turns, except those of `open`. */
+interface ApiRoutes {
+  readonly withToken?: readonly Mounted[];
+  readonly openInTurn?: readonly Mounted[];
+  readonly open?: readonly Mounted[];
+  /** A client calls these with its secret. */
+  readonly byClient?: readonly Mounted[];
+}
 
 /** Mounts the routes of all parts (contract §8), by authentication. */
 export const v2Plugin = scopedPlugin('v2', ['api-errors'], 'requests', async (app) => {

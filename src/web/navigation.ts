@@ -1,6 +1,18 @@
+import { handedIn, type Part } from '../platform/parts.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Sentence } from '../platform/words.ts';
 import { type IconName, icon } from './assets.ts';
+
+declare module '../platform/parts.ts' {
+  interface Part {
+    readonly navigation?: readonly NavigationLink[];
+    readonly links?: readonly ThingLink[];
+    /** People know these addresses from other services. */
+    readonly usualAddresses?: Readonly<Record<string, string>>;
+    /** No search engine should read pages at these paths. */
+    readonly unlisted?: readonly string[];
+  }
+}
 
 /** Lower places come first; groups follow the order of their first links. */
 export interface NavigationLink {
@@ -63,4 +75,10 @@ export function navigationOf(
       ...(admins.length > 0 ? [wayTo('Admin', 'shield', admins)] : []),
     ],
   };
+}
+
+export function linksOf(parts: readonly Part[], thing: ThingLink['of'], address: string) {
+  return handedIn(parts, ({ links }) => links)
+    .filter((link) => link.of === thing)
+    .map(({ path, words }) => ({ address: `${address}${path}`, words }));
 }

@@ -1,9 +1,9 @@
 import { eq, or } from 'drizzle-orm';
 import { clients } from '../oauth/tables.ts';
-import type { PartData } from '../part.ts';
 import type { AuditSentence } from '../platform/audit/actions.ts';
 import { deleteOf, rowsOf } from '../platform/belongings.ts';
 import { isAmong } from '../platform/database.ts';
+import type { PartData } from '../platform/parts.ts';
 import { pastLife } from '../platform/retention/store.ts';
 import { accessListener } from './events/store.ts';
 import { turnOffWebhooks } from './store.ts';

@@ -1,6 +1,6 @@
-import type { Part } from '../part.ts';
 import type { CounterWords } from '../platform/metrics/counters.ts';
 import { createOutbound } from '../platform/outbound.ts';
+import type { Part } from '../platform/parts.ts';
 import { mayReceive, startWebhookDelivery } from './delivery/delivery.ts';
 import { waitingDeliveries } from './delivery/store.ts';
 import { addBookingEvents } from './events/store.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { clients } from '../../src/oauth/tables.ts';
-import { handedIn } from '../../src/part.ts';
+import { handedIn } from '../../src/platform/parts.ts';
 import { represent } from '../support/api.ts';
 import { fetchDocument, listOperations } from '../support/document.ts';
 import { scopeNames } from '../support/scopes.ts';

@@ -7,13 +7,13 @@ import { rowsBeyondIndexes } from '../../src/accounts/personal-data/store.ts';
 import { users } from '../../src/accounts/tables.ts';
 import { createCleanup } from '../../src/cleanup.ts';
 import { clients, grants } from '../../src/oauth/tables.ts';
-import type { PartData } from '../../src/part.ts';
 import { loadParts, optionalParts } from '../../src/parts.ts';
 import { recoveryCodes, spentChallenges } from '../../src/passkeys/tables.ts';
 import { personalTokens } from '../../src/personal-tokens/tables.ts';
 import type { Belonging } from '../../src/platform/belongings.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { findOrphans } from '../../src/platform/orphans/store.ts';
+import type { PartData } from '../../src/platform/parts.ts';
 import { reencryptAll } from '../../src/platform/reencryption/store.ts';
 import { encryptAccess, encryptCollection } from '../../src/scheduling/calendars/access.ts';
 import {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import type { Part } from '../../part.ts';
 import type { AuditSentence } from '../../platform/audit/actions.ts';
+import type { Part } from '../../platform/parts.ts';
 import { cutPage, type FormFaults, formOf, positionBy, positionOf, usualYear } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { requireAdmin } from '../admin/admins.ts';

@@ -2,6 +2,12 @@ import type { SQL } from 'drizzle-orm';
 import type { Db } from '../../platform/database.ts';
 import type { Foundation, Platform } from '../../platform/platform.ts';
 
+declare module '../../platform/parts.ts' {
+  interface PartData {
+    readonly leaving?: Leaving;
+  }
+}
+
 export interface UnfinishedDeletion {
   readonly userId: number;
   readonly managedBy: string | null;

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { publicPagesOf } from '../../part.ts';
 import { orNotFound } from '../../web/error-pages.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { type GroupKind, isManagingRole } from '../person.ts';
+import { publicPagesOf } from '../public-pages.ts';
 import { sessionOf } from '../sessions/session.ts';
 import { groupPage, homes, pathOf } from './address.ts';
 import type { Act } from './changes.ts';

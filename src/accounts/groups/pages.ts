@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { linksOf, publicPagesOf } from '../../part.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { orNotFound, type PageRefusal, sendNotFoundPage, sendRefusalPage } from '../../web/error-pages.ts';
 import { type FormFaults, searchText, untouched } from '../../web/forms.ts';
+import { linksOf } from '../../web/navigation.ts';
 import { outcomeOf } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { type GroupKind, isManagingRole } from '../person.ts';
+import { publicPagesOf } from '../public-pages.ts';
 import { auditContextOf, isRecentSignIn, sessionOf } from '../sessions/session.ts';
 import { groupPage, linkTo, pathOf } from './address.ts';
 import type { Act } from './changes.ts';

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddressOf, networksOf } from '../../platform/networks.ts';
 import { createQueue } from '../../platform/queue/in-memory.ts';
 
-declare module '../../part.ts' {
+declare module '../../platform/parts.ts' {
   interface PartOptions {
     /** Tests that aren't about it hand in less. */
     readonly passwordCost?: PasswordCost;

@@ -1,5 +1,4 @@
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm';
-import type { PartData } from '../../part.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Ender } from '../../platform/belongings.ts';
@@ -8,6 +7,7 @@ import { endOnProof, endOnReset } from '../../platform/endings.ts';
 import { type Counted, takeOne } from '../../platform/limits/store.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
+import type { PartData } from '../../platform/parts.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { endAllSessions } from '../sessions/store.ts';
 import type { RevokeGrants } from '../store.ts';

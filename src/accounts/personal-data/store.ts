@@ -1,9 +1,9 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import { getTableConfig } from 'drizzle-orm/pg-core';
-import { dataOf } from '../../part.ts';
 import { type Holder, type PersonalRows, rowsOf } from '../../platform/belongings.ts';
 import type { Db } from '../../platform/database.ts';
 import { belongingsOf } from '../../platform/endings.ts';
+import { dataOf } from '../../platform/parts.ts';
 import type { Platform } from '../../platform/platform.ts';
 
 /** An index finds each of these rows. */

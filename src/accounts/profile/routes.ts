@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { publicPagesOf } from '../../part.ts';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import { type FormFaults, savedMark as querystring, readForm } from '../../web/forms.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { personName, timeZoneField, username, weekStart } from '../fields.ts';
 import { needsVerification, timeFormats, weekDays } from '../person.ts';
+import { publicPagesOf } from '../public-pages.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { findProfile, type Profile, updateProfile } from '../store.ts';
 import { nameOfToday, showZones } from '../time-zones.ts';

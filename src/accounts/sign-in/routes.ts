@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { handedIn, type Part } from '../../part.ts';
+import { handedIn, type Part } from '../../platform/parts.ts';
 import type { Sentence } from '../../platform/words.ts';
 import { tooMany } from '../../web/error-pages.ts';
 import type { FormFaults } from '../../web/forms.ts';
@@ -32,6 +32,15 @@ import {
 } from '../sessions/session.ts';
 import { hasPasskey } from '../store.ts';
 import { type SignInOutcome, signInByPassword } from './sign-in.ts';
+
+declare module '../../platform/parts.ts' {
+  interface Part {
+    /**
+     * The page "Before you …" says what people are about to do, by the address that they come from.
+     */
+    readonly acts?: readonly (readonly [RegExp, Sentence])[];
+  }
+}
 
 declare module '../../web/pages.ts' {
   interface Views {

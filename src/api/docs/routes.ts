@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { handedIn } from '../../part.ts';
+import { handedIn } from '../../platform/parts.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { acceptsGzip } from '../../web/assets.ts';
 import { sendPage } from '../../web/pages.ts';

@@ -80,6 +80,15 @@ export function resolveSchema(schema: Schema, document: ApiDocument): Schema {
   return name === undefined ? schema : (document.components.schemas[name] ?? {});
 }
 
+declare module '../../platform/parts.ts' {
+  interface Part {
+    /** Each enumeration becomes a type. */
+    readonly enumerations?: Enumerations;
+    /** Operations know callers by these, too. */
+    readonly securitySchemes?: Readonly<Record<string, CallerHeader>>;
+  }
+}
+
 export type Enumerations = Readonly<Record<string, readonly (string | number)[]>>;
 
 export interface CallerHeader {

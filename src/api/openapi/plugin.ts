@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import fp from 'fastify-plugin';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { handedIn } from '../../part.ts';
+import { handedIn } from '../../platform/parts.ts';
 import { sendCompressed } from '../../web/assets.ts';
 import { completeDocument } from './complete.ts';
 import type { ApiDocument, Enumerations } from './document.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { sessionOf } from '../../accounts/sessions/session.ts';
-import { linksOf } from '../../part.ts';
 import type { Db } from '../../platform/database.ts';
+import { linksOf } from '../../web/navigation.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import type { clientParams } from '../client-id.ts';
 import { countFailedRequests } from '../failed-requests/store.ts';

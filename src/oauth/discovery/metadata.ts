@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin';
-import { handedIn, type ProtectedResource } from '../../part.ts';
+import { handedIn } from '../../platform/parts.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type ScopedPlugin, scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { dpopAlgorithms } from '../core/dpop.ts';
@@ -9,6 +9,19 @@ import { callOf, sendAnswer } from '../http/fastify.ts';
 import { jwksCacheSeconds } from '../http/metadata.ts';
 import { knownResources } from '../permissions.ts';
 import { openOAuthServer } from '../token/server.ts';
+
+declare module '../../platform/parts.ts' {
+  interface Part {
+    /** The API's tokens open other resources, too (RFC 9728). */
+    readonly resources?: readonly ProtectedResource[];
+  }
+}
+
+interface ProtectedResource {
+  readonly path: `/${string}`;
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
 
 /** One server answers below `/v2` and here. */
 export const oauthServerPlugin: ScopedPlugin = fp(

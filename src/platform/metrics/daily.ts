@@ -1,4 +1,4 @@
-import { handedIn } from '../../part.ts';
+import { handedIn } from '../parts.ts';
 import type { Platform } from '../platform.ts';
 import { countsOf } from './counters.ts';
 import { addToDay, type DailyNumber, listDays } from './store.ts';

@@ -1,8 +1,8 @@
 import { is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
-import { dataOf } from '../../part.ts';
 import type { Db } from '../database.ts';
 import { listMigratedTables } from '../migrations.ts';
+import { dataOf } from '../parts.ts';
 import type { Platform } from '../platform.ts';
 
 /**

@@ -1,12 +1,12 @@
-import type { Opening } from '../../part.ts';
 import { createOutbound, type Outbound } from '../../platform/outbound.ts';
+import type { Opening } from '../../platform/parts.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { isPublicAddress, isWithinRanges } from '../../platform/public-address.ts';
 import { createIcsReader } from './ics-reader.ts';
 import { createCalendarReader } from './reader.ts';
 import { createReadings } from './readings.ts';
 
-declare module '../../part.ts' {
+declare module '../../platform/parts.ts' {
   interface PartOptions {
     /** Ends what a reading of calendars fetches. */
     readonly calendarDeadlineMs?: number | undefined;

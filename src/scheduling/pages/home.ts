@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { missingSetup } from '../../accounts/admin/setup.ts';
 import { linkTo } from '../../accounts/groups/address.ts';
+import type { Home } from '../../accounts/home.ts';
 import { needsVerification, type Person } from '../../accounts/person.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import { findProfile } from '../../accounts/store.ts';
 import { cityOf } from '../../accounts/time-zones.ts';
 import { listApps } from '../../oauth/review/queue/store.ts';
-import type { Home } from '../../part.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
