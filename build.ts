@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin, transform } from 'esbuild';
 import { postgresPlugin } from './patches/postgres.ts';
 import { makeReader } from './src/api/docs/reader.ts';
 import { readConfig } from './src/config.ts';
@@ -225,7 +225,10 @@ export async function assembleLibrary(folder: string): Promise<void> {
   for (const file of await readdir(folder, { recursive: true })) {
     if (!/\.[jt]s$/.test(file)) continue;
     const path = join(folder, file);
-    await writeFile(path, publicComments(await readFile(path, 'utf8')));
+    const written = await readFile(path, 'utf8');
+    // Comments stand in the types.
+    const code = path.endsWith('.js') ? (await transform(written)).code : publicComments(written);
+    await writeFile(path, code);
   }
   for (const name of ['package.json', 'README.md', 'CHANGELOG.md'])
     await copyFile(join(import.meta.dirname, 'library', name), join(folder, name));

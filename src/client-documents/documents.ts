@@ -11,7 +11,6 @@ import {
   type HiddenField,
   hiddenFields,
   keepWay,
-  parseParameters,
   shownRequest,
 } from '../oauth/authorize/request.ts';
 import { sendStopped } from '../oauth/authorize/response.ts';
@@ -40,6 +39,7 @@ import {
 import { type IdTokenAlgorithm, idTokenAlgorithms, type ReviewStatus } from '../oauth/core/client.ts';
 import { checkRedirectUri } from '../oauth/core/redirect-uri.ts';
 import { type KnownScopes, nameScopes } from '../oauth/core/scope.ts';
+import { parseParameters } from '../oauth/http/authorization-parameters.ts';
 import { parseJsonObject } from '../oauth/http/body.ts';
 import type { NamedClient } from '../oauth/store.ts';
 import { type AuditContext, systemContext } from '../platform/audit/context.ts';

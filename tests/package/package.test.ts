@@ -122,7 +122,7 @@ test('publint finds nothing', patient, async () => {
 });
 
 describe.each(await findNodes())('on Node.js %s', (_version, node) => {
-  test.each(['core', 'fetch-main', 'fastify', 'store-test', 'client'])(
+  test.each(['core', 'fetch-main', 'fastify', 'server', 'store-test', 'client'])(
     'the program %s.mjs of an app runs against the installed package',
     patient,
     async (name) => {

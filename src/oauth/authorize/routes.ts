@@ -6,6 +6,7 @@ import { LimitReached } from '../../platform/limits/reached.ts';
 import { acceptForms } from '../../platform/parameters.ts';
 import { pagesPlugin } from '../../web/page-scope.ts';
 import { translated } from '../../web/translated.ts';
+import { parseParameters } from '../http/authorization-parameters.ts';
 import { findRequest } from './asked.ts';
 import { answerVisit, type ConsentOutcome, carryOutAnswer } from './consent.ts';
 import {
@@ -15,7 +16,6 @@ import {
   consentBody,
   isTopLevelNavigation,
   keepWay,
-  parseParameters,
   queryOf,
 } from './request.ts';
 import { sendOutcome, sendStopped } from './response.ts';

@@ -68,8 +68,8 @@ export async function answerIntrospection(
 }
 
 /** A grant gives access for as long as this refresh token of it would be answered. */
-function findStanding(
-  { lifetimes, issuer, now }: IntrospectionEndpoint,
+export function findStanding(
+  { lifetimes, issuer, now }: Pick<IntrospectionEndpoint, 'lifetimes' | 'issuer' | 'now'>,
   client: Client,
   grant: Grant | undefined,
   generation: number,

@@ -59,7 +59,7 @@ export type RefreshCause =
 
 export type RefreshRefusal = Refusal<RefreshRefusalReason> & { readonly cause: RefreshCause };
 
-interface Successor {
+export interface Successor {
   readonly grant: Grant;
   readonly generation: number;
   /** The database has lost the rotation that issued the presented token. */

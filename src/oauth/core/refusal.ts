@@ -51,7 +51,7 @@ export const tokenRefusals = {
   too_many_requests: [429, 'temporarily_unavailable', 'too many requests; wait a little and try again'],
   internal_error: [500, 'server_error', 'internal_error'],
   try_again: [503, 'temporarily_unavailable', 'try_again'],
-} as const satisfies Record<string, TokenErrorAnswer>;
+} satisfies Record<string, TokenErrorAnswer>;
 
 export type TokenErrorAnswer = readonly [status: number, error: string, description: string];
 
@@ -98,7 +98,7 @@ export const authorizationRefusals = {
   interaction_required: ['interaction_required', 'prompt_none_but_a_page_is_needed'],
   server_error: ['server_error', 'internal_error'],
   try_again: ['temporarily_unavailable', 'try_again'],
-} as const satisfies Record<string, readonly [error: string, description: string]>;
+} satisfies Record<string, readonly [error: string, description: string]>;
 
 export type AuthorizationRefusalReason = keyof typeof authorizationRefusals;
 

@@ -103,7 +103,6 @@ export function refuseOthers(
   });
 }
 
-/** Documents are outside of the endpoints' scope. */
 export const callOf = (request: FastifyRequest): OAuthCall =>
   request.oauthCall ?? { context: request, basic: undefined, dpopProof: undefined };
 

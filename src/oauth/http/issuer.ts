@@ -70,12 +70,13 @@ export async function openIssuer({
   const idTokenSigner = await rsaSignerOf(idTokenKeys[0]);
   const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
   const mac = webCryptoMac(secrets, issuer);
+  const jwks = { keys: published };
   return {
     issuer: {
       ...{ issuer, resources, scopes, mac, randomBytes, signer: () => signer },
       ...(idTokenSigner === undefined ? {} : { idTokenSigner: () => idTokenSigner }),
     },
-    jwks: () => ({ keys: published }),
+    jwks: () => jwks,
   };
 }
 

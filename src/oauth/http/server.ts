@@ -4,6 +4,7 @@ import { type KeyLookup, keysOfJwks } from '../core/access-token.ts';
 import type { PresentedClient } from '../core/client.ts';
 import { webCryptoHash } from '../core/crypto.ts';
 import { issueDpopNonce } from '../core/dpop.ts';
+import type { Lifetimes } from '../core/grant.ts';
 import { answerIntrospection, type IntrospectionEndpoint } from '../core/introspection.ts';
 import type { TokenEndpoint, TokenStore } from '../core/ports.ts';
 import type { TokenRefusal, TokenRefusalReason } from '../core/refusal.ts';
@@ -86,6 +87,8 @@ export interface Server<Context = unknown> {
 }
 
 const day = 24 * 3600;
+const refreshing = { refreshIdleSeconds: 30 * day, refreshMaxSeconds: 365 * day };
+export const usualLifetimes: Lifetimes = { codeSeconds: 60, ...refreshing };
 export const metadataPath = '/.well-known/oauth-authorization-server';
 const pathOf = (address: string): string => new URL(address).pathname.replace(/\/$/, '');
 
@@ -105,7 +108,7 @@ export function openServer<Context>(options: ServerOptions<Context>): Server<Con
   };
   let held: readonly [JSONWebKeySet, KeyLookup] | undefined;
   const endpoint = {
-    lifetimes: { codeSeconds: 60, refreshIdleSeconds: 30 * day, refreshMaxSeconds: 365 * day },
+    lifetimes: usualLifetimes,
     hash: webCryptoHash,
     now: () => new Date(),
     ...options,
@@ -132,6 +135,11 @@ export function openServer<Context>(options: ServerOptions<Context>): Server<Con
     return refuseCall(refuse(options.isAway?.(error) === true ? 'try_again' : 'internal_error'), call);
   };
   /** A client that sends a proof gets the nonce for the next one (RFC 9449 §8). */
+  const offering = async (answer: EndpointAnswer, { dpopProof }: EndpointCall): Promise<EndpointAnswer> => {
+    if (dpopProof === undefined) return answer;
+    const nonce = await issueDpopNonce(issuer.mac, endpoint.now());
+    return { ...answer, headers: { ...answer.headers, 'dpop-nonce': nonce } };
+  };
   const answering =
     <Known>(
       read: Read<Known>,
@@ -145,19 +153,15 @@ export function openServer<Context>(options: ServerOptions<Context>): Server<Con
     async (call) => {
       try {
         const presented = readPresented(read, call.fields, call.basic);
-        let outcome: Ok<object> | TokenRefusal = presented.ok ? { ok: true, value: {} } : presented;
-        if (presented.ok) {
-          const { client: named, fields } = presented.value;
-          // No client has an empty id.
-          const client = serves(named.clientId) ? named : { ...named, clientId: '' };
-          outcome = await decide({ ...endpoint, store: storeOf(call.context) }, client, fields, call);
-        }
+        if (!presented.ok) return await offering(refuseCall(presented, call), call);
+        const { client: named, fields } = presented.value;
+        // No client has an empty id.
+        const client = serves(named.clientId) ? named : { ...named, clientId: '' };
+        const outcome = await decide({ ...endpoint, store: storeOf(call.context) }, client, fields, call);
         const answer = outcome.ok
           ? { status: 200, headers: answerHeaders, body: outcome.value }
           : refuseCall(outcome, call);
-        if (call.dpopProof === undefined) return answer;
-        const nonce = await issueDpopNonce(issuer.mac, endpoint.now());
-        return { ...answer, headers: { ...answer.headers, 'dpop-nonce': nonce } };
+        return await offering(answer, call);
       } catch (error) {
         return refuseFault(error, call);
       }

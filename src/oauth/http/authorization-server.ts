@@ -1,0 +1,88 @@
+import { keysOfJwks } from '../core/access-token.ts';
+import { isUsable } from '../core/client.ts';
+import { webCryptoHash } from '../core/crypto.ts';
+import type { Grant, RevocationReason } from '../core/grant.ts';
+import { findStanding } from '../core/introspection.ts';
+import { intersectScopes, type Scope } from '../core/scope.ts';
+import { type Access, readAccess } from './access.ts';
+import { type Asked, type AuthorizationOptions, type GrantStore, readAsked } from './authorize.ts';
+import { type IssuerOptions, openIssuer } from './issuer.ts';
+import { serve } from './serve.ts';
+import { openServer, type ServerOptions, usualLifetimes } from './server.ts';
+
+type Own = 'issuer' | 'jwks' | 'keys' | 'store' | 'authorizationEndpoint';
+
+export interface AuthorizationServerOptions
+  extends IssuerOptions,
+    Omit<ServerOptions<Request>, Own>,
+    Pick<AuthorizationOptions, 'refusalPage'> {
+  readonly store: GrantStore;
+  /** Your consent page is here, below the server's address. */
+  readonly authorizePath?: string;
+}
+
+export interface AuthorizationServer {
+  /** Token endpoint, revocation, introspection, metadata and keys; 404 for what isn't its own. */
+  fetch(request: Request): Promise<Response>;
+  /** Tells whether `fetch` has an answer. Your own routes come before or behind it. */
+  handles(request: Request): boolean;
+  /** RFC 8414 §3.1 has it at the issuer's root, where another program may be. */
+  metadata(): Response;
+  readonly authorize: {
+    matches(request: Request): boolean;
+    /** Returns what an app asks for, or the answer to what nobody may be asked. */
+    read(request: Request): Promise<Asked | Response>;
+  };
+  /** Returns who may, or a 401 or 403 to send. It asks the store, so what has ended opens nothing. */
+  access(request: Request, scope: Scope): Promise<Access | Response>;
+  end(grant: Pick<Grant, 'id' | 'clientId'>, reason?: RevocationReason): Promise<void>;
+}
+
+/** Opens a whole authorization server over a store. @throws as `openIssuer` does */
+export async function authorizationServer(options: AuthorizationServerOptions): Promise<AuthorizationServer> {
+  const { store, now = () => new Date(), hash = webCryptoHash, authorizePath = '/authorize' } = options;
+  const { lifetimes = usualLifetimes } = options;
+  const opened = await openIssuer(options);
+  const { issuer } = opened;
+  const url = (options.url ?? issuer.issuer).replace(/\/$/, '');
+  const authorizationEndpoint = `${url}${authorizePath}`;
+  const metadata = { response_modes_supported: ['query', 'fragment'], ...options.metadata };
+  const lookUp = keysOfJwks(opened.jwks());
+  const keys = () => lookUp;
+  const given = { ...options, ...opened, keys, hash, now, lifetimes };
+  const server = openServer<Request>({ ...given, url, authorizationEndpoint, metadata });
+  const { fetch, handles, send } = serve(server);
+  const { pathname } = new URL(authorizationEndpoint);
+  const { refusalPage } = options;
+  const asking = { issuer, store, now, ...(refusalPage && { refusalPage }) };
+  const root = new URL(issuer.resources[0]).origin;
+  return {
+    fetch,
+    handles,
+    metadata: () => send(server.metadata()),
+    authorize: {
+      matches: (request) => new URL(request.url).pathname === pathname,
+      read: (request) => readAsked(asking, request.url),
+    },
+    access: (request, scope) =>
+      readAccess(
+        {
+          ...{ issuer: issuer.issuer, audience: issuer.resources, mac: issuer.mac, hash, now },
+          keys,
+          urlOf: ({ url: address }) => `${root}${new URL(address).pathname}`,
+          async scopesNow({ clientId, grantId, scopes }) {
+            const { client, grant } = await store.find(clientId, grantId);
+            if (client === undefined || !isUsable(client)) return undefined;
+            const standing = findStanding({ lifetimes, issuer, now }, client, grant, grant?.generation ?? 0);
+            return standing && intersectScopes(scopes, standing.scopes);
+          },
+        },
+        request,
+        scope,
+      ),
+    async end({ id, clientId }, reason = 'user') {
+      const { grant } = await store.find(clientId, id);
+      if (grant?.clientId === clientId) await store.revoke(grant, reason, now());
+    },
+  };
+}
