@@ -1848,6 +1848,11 @@ export interface components {
          */
         BookingStatus: "accepted" | "pending" | "cancelled" | "rejected";
         /**
+         * @example calendarDays
+         * @enum {string}
+         */
+        BookingWindowDays: "calendarDays" | "businessDays";
+        /**
          * @example {
          *       "start": "2030-01-07T09:00:00.000+01:00",
          *       "end": "2030-01-07T10:00:00.000+01:00",
@@ -2501,8 +2506,7 @@ export interface components {
             slotInterval: number | null;
             /** @description How far ahead people can book. */
             bookingWindow: {
-                /** @enum {string} */
-                type: "calendarDays" | "businessDays";
+                type: components["schemas"]["BookingWindowDays"];
                 /**
                  * @description Number of days.
                  * @example 30
@@ -2696,7 +2700,6 @@ export interface components {
                 /** @constant */
                 disabled: true;
             } | {
-                /** @enum {string} */
                 type: "calendarDays" | "businessDays";
                 /** @description Number of days; business days are Monday to Friday. */
                 value: number;
@@ -3235,7 +3238,6 @@ export interface components {
                 /** @constant */
                 disabled: true;
             } | {
-                /** @enum {string} */
                 type: "calendarDays" | "businessDays";
                 /** @description Number of days; business days are Monday to Friday. */
                 value: number;
@@ -3458,7 +3460,6 @@ export interface components {
                 /** @constant */
                 disabled: true;
             } | {
-                /** @enum {string} */
                 type: "calendarDays" | "businessDays";
                 /** @description Number of days; business days are Monday to Friday. */
                 value: number;

@@ -22,7 +22,7 @@ const bookingWindow = z
       z.object({ disabled: z.literal(true) }),
       z
         .object({
-          type: z.enum(['calendarDays', 'businessDays']),
+          type: z.union([z.literal('calendarDays'), z.literal('businessDays')]),
           value: z.int().min(1).max(3650).describe('Number of days; business days are Monday to Friday.'),
           rolling: z.boolean().default(false).describe('Whether only days that have free times are counted.'),
         })

@@ -56,7 +56,7 @@ export const eventTypeAnswer = z
     bookingWindow: z
       .union([
         z.object({
-          type: z.enum(['calendarDays', 'businessDays']),
+          type: z.enum(['calendarDays', 'businessDays']).meta({ id: 'BookingWindowDays' }),
           value: exampleInt(30).describe('Number of days.'),
           rolling: z.boolean().describe('Whether only days that have free times are counted.'),
         }),
