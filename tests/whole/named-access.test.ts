@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { grants, rememberedConsents } from '../../src/oauth/tables.ts';
+import { clients, grants, rememberedConsents } from '../../src/oauth/tables.ts';
 import { codeOf, decide, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
 import { allowForGood, exchangeCode, visit } from '../support/consent.ts';
 import { textOf } from '../support/page-content.ts';
@@ -147,6 +147,24 @@ describe('a request of which nothing is left to allow is invalid_scope (contract
     const tokens = await connect(all, client, cookie, { scope: 'PROFILE_READ email' });
 
     expect([tokens.scope, scopeOf(tokens.access_token)]).toEqual(['PROFILE_READ', 'PROFILE_READ']);
+  });
+
+  test.each([
+    ['a grant, as earlier versions stored it,', grants],
+    ['the registration', clients],
+  ] as const)('a refresh where %s has email left alone is refused', async (_, table) => {
+    const client = await addClient(all, { scopes: ['openid', 'email', 'PROFILE_READ'] });
+    const { refresh_token: token } = await connect(all, client, (await person()).cookie);
+    const isIts = table === grants ? eq(grants.clientId, client.id) : eq(clients.id, client.id);
+    const { db } = all.database;
+    await db
+      .update(table)
+      .set({ scopes: ['email'] })
+      .where(isIts);
+
+    const refused = await refresh(all, client, token);
+
+    expect(refusalOf(refused)).toEqual([400, 'invalid_scope', 'scope_exceeds_grant']);
   });
 
   test.each(['exchange', 'refresh', 'refresh for less'])(

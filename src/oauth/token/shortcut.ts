@@ -5,7 +5,7 @@ import { prepared } from '../../platform/prepared.ts';
 import { toBase64url } from '../core/bytes.ts';
 import type { Lifetimes } from '../core/grant.ts';
 import type { MovedGrant, Shortcut, UsualExchange, UsualRefresh } from '../core/ports.ts';
-import type { KnownScopes } from '../core/scope.ts';
+import { identityScopes, type KnownScopes } from '../core/scope.ts';
 import { isRefreshable, isSinceSuspension, mayActForTeam, whenRun } from '../standing.ts';
 import {
   acceptedScopes,
@@ -161,7 +161,9 @@ const redeeming = prepared((db) => {
 /** Requests share the statement after the one under way (ADR 12), with a grant once in each. */
 export function createShortcut(db: Db, lifetimes: Lifetimes, scopes: KnownScopes): Shortcut {
   const underWay = new Set<string>();
-  const known = `{${scopes.map((name) => JSON.stringify(name)).join()}}`;
+  // `profile` and `email` say nothing without `openid`, so alone they keep no token (contract §6).
+  const telling = scopes.filter((name) => name === 'openid' || !identityScopes.includes(name)); // protects: C305
+  const known = `{${telling.map((name) => JSON.stringify(name)).join()}}`;
   const move = (statement: typeof rotating | typeof redeeming) => {
     const ask = grouped(
       async (all: readonly Asked[]) => {
