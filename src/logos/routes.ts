@@ -28,13 +28,13 @@ import type { AuditContext } from '../platform/audit/context.ts';
 import { randomHex } from '../platform/runtime.ts';
 import { orNotFound, sendNotFoundPage } from '../web/error-pages.ts';
 import { pagesPlugin } from '../web/page-scope.ts';
-import { sendPage } from '../web/pages.ts';
+import { type Page, sendPage } from '../web/pages.ts';
 import { type Logo, type LogoFault, logoMaxBytes, logoMaxSide, logoMinSide, readLogo } from './logo.ts';
 import { deleteUnused, storeLogo } from './store.ts';
 
 declare module '../web/pages.ts' {
   interface Views {
-    'logos/client-logo': ReturnType<typeof describeLogo> & Wrong;
+    'logos/client-logo': ReturnType<typeof describeLogo> & Wrong & Pick<Page, 'faults'>;
   }
 }
 
@@ -106,7 +106,11 @@ export const clientLogoPlugin = pagesPlugin('client-logo', async (app) => {
 
   async function sendLogoPage(request: ClientRequest, reply: FastifyReply, wrong: Wrong = {}) {
     const client = orNotFound(await ownClientOf(app.db, request));
-    return sendPage(reply, 'logos/client-logo', { ...describeLogo(client), ...wrong });
+    return sendPage(reply, 'logos/client-logo', {
+      ...describeLogo(client),
+      ...wrong,
+      faults: wrong.fault === undefined ? {} : { logo: wrong.fault },
+    });
   }
 });
 

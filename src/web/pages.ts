@@ -70,6 +70,8 @@ export interface Page {
   readonly scripts?: readonly string[];
   readonly refreshTo?: string;
   readonly faults?: Readonly<Record<string, Said>>;
+  /** A fault of the whole form. */
+  readonly problem?: Said | undefined;
 }
 
 /** @public `views/check.ts` checks templates by it. */
@@ -112,6 +114,12 @@ export interface Views {
   waiting: { readonly waiting: number };
   person: { readonly name: string };
   outcome: { readonly sendAgainAt?: Date | undefined };
+  /** What was done, or not, is where the next key press goes, so that it's read out. */
+  notice: {
+    readonly words: Said | false | undefined;
+    readonly kind?: 'good' | 'warn' | 'bad' | '';
+    readonly html?: string | false | undefined;
+  };
   settings: Omit<Page, 'title'> & { readonly body: string };
   error: Page & {
     readonly text: string;

@@ -227,6 +227,20 @@ describe('cancelling', () => {
 });
 
 describe('rescheduling', () => {
+  test('opens on the day of the booking, whose time is marked; another day or month is shown as asked', async () => {
+    const { own, date } = await anyBooking();
+    const current = /aria-current="date">(\d+)<.*<time[^>]*>10:00<\/time> <span class="badge">Current time/s;
+
+    const page = await openWith(service, `${own}/reschedule`);
+    const other = await openWith(service, `${own}/reschedule`, {
+      date: nextDate(),
+      timeZone: 'Europe/Berlin',
+    });
+
+    expect(current.exec(page.body)?.[1]).toBe(String(Number(date.slice(-2))));
+    expect(other.body).not.toContain('Current time');
+  });
+
   test('shows the same calendar, in which the booking does not stand in its own way', async () => {
     const long = await addEventType(service, await addUser(service), {
       lengthInMinutes: 60,

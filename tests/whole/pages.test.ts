@@ -154,6 +154,15 @@ function checkForms({ body, raw }: LightMyRequestResponse): void {
     .toEqual([]);
 }
 
+function checkFocus({ body }: LightMyRequestResponse): void {
+  const hasFault = /aria-invalid="true"|<p class="fault(?! hidden)[^>]* id=/.test(body);
+  const focused = 'the focus is at the first fault, or at what was done, so that it is read out (WCAG 4.1.3)';
+  if (hasFault) expect.soft(body, focused).toMatch(/<[^>]* autofocus/);
+  if (hasFault) expect.soft(body, focused).toMatch(/<title>Error: /);
+  for (const [notice] of body.matchAll(/<div class="notice good" role="status"[^>]*>/g))
+    expect.soft(notice, focused).toContain(' tabindex="-1" autofocus');
+}
+
 function checkWaysOn({ body }: LightMyRequestResponse): void {
   const [content = ''] = /<main.*<\/main>/s.exec(body) ?? [];
   const tags = [...content.matchAll(/<(?:a|button|summary)\b[^>]*>/g)].map(([tag]) => tag);
@@ -174,6 +183,7 @@ test.each(pages)(
     checkMarkup(page, leadsTo);
     await checkStandard(page);
     checkForms(page);
+    checkFocus(page);
     checkWaysOn(page);
   },
 );

@@ -185,6 +185,7 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
           : [['', 'None'], ...resourceOptions],
       reject: typed.reject ?? untouched,
       suspend: typed.suspend ?? untouched,
+      faults: { ...typed.reject?.faults, ...typed.suspend?.faults },
     });
   }
 

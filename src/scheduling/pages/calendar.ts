@@ -24,8 +24,14 @@ const maxMonthsAhead = 120;
 const monthName = z.string().regex(/^[1-9][0-9]{3}-(?:0[1-9]|1[0-2])$/);
 const instant = z.iso.datetime({ offset: true });
 
-/** Ignores invalid fields, and shows the months of what is `bookable`. */
-export function readChoice(fields: ChoiceFields, usualZone: string, bookable: Interval, now: Date) {
+/** Ignores invalid fields, and shows the months of what is `bookable`, at first the day of `current`. */
+export function readChoice(
+  fields: ChoiceFields,
+  usualZone: string,
+  bookable: Interval,
+  now: Date,
+  current?: number,
+) {
   const { data: chosenZone } = zoneName.safeParse(readZone(fields.timeZone));
   const isZoneChosen = chosenZone !== undefined;
   const zone = nameOfToday(chosenZone ?? usualZone);
@@ -34,7 +40,9 @@ export function readChoice(fields: ChoiceFields, usualZone: string, bookable: In
   const lastMonth = lastMonthOf(thisMonth, zone, bookable);
   const isShown = (one: string): boolean => one >= thisMonth && one <= lastMonth;
   const start = startIn(fields.slot);
-  const day = start === undefined ? fields.date : tellInstant(start, zone).date;
+  const sent = start === undefined ? fields.date : tellInstant(start, zone).date;
+  const usual = current === undefined || sent + fields.month !== '' ? '' : tellInstant(current, zone).date;
+  const day = isShown(usual.slice(0, 7)) && usual >= tellInstant(first, zone).date ? usual : sent;
   const isDay = z.iso.date().safeParse(day).success && isShown(day.slice(0, 7));
   const isMonth = monthName.safeParse(fields.month).success && isShown(fields.month);
   const shownMonth = isDay ? day.slice(0, 7) : isMonth ? fields.month : thisMonth;
@@ -46,6 +54,7 @@ export function readChoice(fields: ChoiceFields, usualZone: string, bookable: In
     month: shownMonth,
     date: isDay ? day : undefined,
     start: isDay ? start : undefined,
+    current,
     duration: /^[0-9]{1,4}$/.test(fields.duration) ? Number(fields.duration) : undefined,
     thisMonth,
     lastMonth,
@@ -96,7 +105,7 @@ export async function findSlotsOfMonth(
 export function showTimes(
   slots: readonly Slot[],
   date: string,
-  { timeZone, duration }: Choice,
+  { timeZone, duration, current }: Choice,
   { language, hours }: PageLocale,
 ) {
   const clock = createZoneClock(timeZone);
@@ -105,6 +114,7 @@ export function showTimes(
     .filter(({ start }) => clock.tell(start).date === date)
     .map(({ start }) => ({
       words: format.time(start),
+      isCurrent: start === current,
       value: new Date(start).toISOString(),
       query: choiceQuery({ timeZone, duration, start }),
     }));

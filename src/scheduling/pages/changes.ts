@@ -116,7 +116,7 @@ export function registerReschedulePages(
     return {
       reply,
       hosted,
-      choice: readChoice(fields, shown.zone.name, bookableIn(hosted, now), now),
+      choice: readChoice(fields, shown.zone.name, bookableIn(hosted, now), now, Date.parse(shown.start)),
       exceptUid: shown.uid,
       name: t('Reschedule: {title}', { title: shown.title }),
       sendCalendar: (view) =>
