@@ -15,14 +15,6 @@ import { randomHex } from './platform/runtime.ts';
 
 type App = Pick<Platform, 'db' | 'runtime' | 'log' | 'config' | 'parts'>;
 
-/** The last parts come first, because their rows keep those of the parts before them. */
-function expiredOf({ parts }: Pick<Platform, 'parts'>) {
-  return {
-    indexed: dataOf(parts.toReversed(), ({ expired }) => expired),
-    walked: dataOf(parts, (data) => data.walked),
-  };
-}
-
 const usualEveryMs = 60_000;
 const stopWaitMs = 1000;
 /** A batch has 1,000 rows, so a table loses at most 50,000 a minute. */
@@ -36,8 +28,10 @@ export interface Cleanup {
 }
 
 export function createCleanup(app: App): Cleanup {
-  const { config, db, runtime, log } = app;
-  const { indexed, walked } = expiredOf(app);
+  const { config, db, runtime, log, parts } = app;
+  // The last parts come first, because their rows keep those of the parts before them.
+  const indexed = dataOf(parts.toReversed(), ({ expired }) => expired);
+  const walked = dataOf(parts, (data) => data.walked);
   // Walks start at a random row, so that they reach all rows although processes restart.
   const walkedTo = walked.map((of): string | undefined =>
     of(app, runtime.now())?.key.dataType === 'string' ? randomHex(runtime, 16) : undefined,
@@ -69,7 +63,7 @@ export function createCleanup(app: App): Cleanup {
     async run() {
       const now = runtime.now();
       for (const expiredAt of indexed) {
-        const expired = expiredAt(now, config, app.parts);
+        const expired = expiredAt(now, config, parts);
         await attempt(expired, deleteBatches(expired));
       }
       for (const [index, expiredOf] of walked.entries()) {
@@ -81,22 +75,6 @@ export function createCleanup(app: App): Cleanup {
       hasEnded = true;
     },
   };
-}
-
-export async function countExpired(app: Omit<App, 'log'>) {
-  const now = app.runtime.now();
-  const { indexed, walked } = expiredOf(app);
-  const all = [
-    ...indexed.map((of) => of(now, app.config, app.parts)),
-    ...walked.flatMap((of) => of(app, now) ?? []),
-  ];
-  const counted: { readonly table: string; readonly rows: number }[] = [];
-  for (const expired of all)
-    counted.push({
-      table: nameOfTable(expired),
-      rows: await app.db.$count(expired.table, expired.isExpired),
-    });
-  return counted;
 }
 
 /** Runs both works once a minute. Neither waits for the other (security C77). */

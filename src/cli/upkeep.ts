@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { countExpired, createCleanup } from '../cleanup.ts';
 import { readConfig } from '../config.ts';
 import { deleteKeys, listKeys, noKeysWords, rotateKeys } from '../oauth/keyring.ts';
 import { connectTo } from '../platform/driver.ts';
@@ -71,21 +70,6 @@ export const upkeepCommands: readonly Command[] = [
     usage: 'config',
     does: 'Print the settings in effect as JSON, without secrets.',
     run: async ({ environment }) => ({ json: JSON.parse(JSON.stringify(readConfig(environment), mask)) }),
-  },
-  {
-    usage: 'cleanup [--dry-run] [--yes] [--json]',
-    does: 'Delete expired rows, as the service does every minute; with --dry-run, count them.',
-    async run(call) {
-      await using tools = await openTools(call);
-      const rows = (await countExpired(tools)).filter((one) => one.rows > 0);
-      if (rows.length === 0) return { rows, note: 'Nothing is expired.' };
-      if (call.has('dry-run')) return { rows };
-      const total = rows.reduce((sum, one) => sum + one.rows, 0);
-      await call.confirm(`Delete ${total} expired rows of ${rows.length} tables?`);
-      await createCleanup({ ...tools, log: logOfCommand() }).run();
-      const left = (await countExpired(tools)).reduce((sum, one) => sum + one.rows, 0);
-      return `Deleted ${total - left} rows; ${left} are left for the next time.`;
-    },
   },
   {
     usage: 'keys list [--json]',

@@ -46,14 +46,7 @@ test('`latchkey-server help` prints every command and ends with 0', patient, asy
   const { code, output } = await runLatchkey(['help'], {});
 
   expect(code).toBe(0);
-  for (const name of [
-    'migrate',
-    'cleanup',
-    'keys rotate',
-    'clients accept',
-    'users make-admin',
-    'grants revoke',
-  ])
+  for (const name of ['migrate', 'keys rotate', 'clients accept', 'users make-admin', 'grants revoke'])
     expect(output).toContain(`\n  latchkey-server ${name}`);
 });
 
@@ -523,26 +516,6 @@ test(
     });
   },
 );
-
-test('cleanup counts what is expired, and deletes it after a question', patient, async () => {
-  const own = await openTestDatabase();
-  onTestFinished(own.close);
-  const there = onPostgres(own.url);
-  await queryRows(
-    own.url,
-    "insert into rate_limits values ('a', 1, now() - interval '1 day'), ('b', 1, now() + interval '1 day')",
-  );
-  const count = () => runHere(['cleanup', '--dry-run', '--json'], there);
-
-  const before = await count();
-  const refused = await runHere(['cleanup'], there);
-  const cleaned = await runLatchkey(['cleanup', '--yes'], there);
-
-  expect(JSON.parse(before.output)).toEqual([{ table: 'rate_limits', rows: 1 }]);
-  expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('Delete 1 expired rows') });
-  expect(cleaned).toEqual({ code: 0, output: 'Deleted 1 rows; 0 are left for the next time.\n', errors: '' });
-  expect((await count()).output).toBe('[]\n');
-});
 
 test('with the embedded database, commands want the service to be stopped, and a database to be there', {
   timeout: 120_000,
