@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { AuditContext } from '../platform/audit/context.ts';
 import { refuseIfReached } from '../platform/limits/buckets.ts';
 import type { Platform } from '../platform/platform.ts';
 import { newUuid } from '../platform/runtime.ts';
@@ -19,8 +18,8 @@ import {
   createWebhook,
   findWebhook,
   type Webhook,
+  type WebhookCaller,
   type WebhookChanges,
-  type WebhookMaker,
   type WebhookOwner,
 } from './store.ts';
 import { decryptWebhookUrl, encryptWebhookSecret, encryptWebhookUrl, newWebhookSecret } from './webhook.ts';
@@ -30,10 +29,8 @@ type App = Saving & Pick<Platform, 'buckets' | 'webhooks'>;
 
 export async function addWebhook(
   { config, db, runtime, secrets }: Saving,
-  owner: WebhookOwner,
+  caller: WebhookCaller,
   { subscriberUrl, triggers, active, secret = newWebhookSecret({ runtime }) }: z.output<typeof newAppWebhook>,
-  maker: WebhookMaker,
-  by: AuditContext,
 ): Promise<Result<{ readonly webhook: Webhook; readonly secret: string }, WebhookRefusal>> {
   const fault = addressFaultOf(subscriberUrl, config);
   if (fault !== undefined) return refuse(fault);
@@ -41,18 +38,17 @@ export async function addWebhook(
     ...{ id: newUuid(runtime), ...encryptWebhookUrl(secrets, subscriberUrl), triggers, active },
     encryptedSecret: encryptWebhookSecret(secrets, secret),
   };
-  const created = await createWebhook(db, owner, values, maker, by);
+  const created = await createWebhook(db, caller, values);
   return created.ok ? ok({ webhook: created.value, secret }) : created;
 }
 
 export async function editWebhook(
   { config, db, secrets }: Saving,
-  owner: WebhookOwner,
+  caller: WebhookCaller,
   id: string,
   { subscriberUrl, triggers, active, secret }: z.output<typeof appWebhookChanges>,
-  maker: WebhookMaker,
-  by: AuditContext,
 ): Promise<Result<Webhook, WebhookRefusal>> {
+  const { owner, maker } = caller;
   const fault = addressFaultOf(subscriberUrl, config);
   if (fault !== undefined) return refuse(fault);
   const found = await findWebhook(db, owner, id);
@@ -71,7 +67,7 @@ export async function editWebhook(
     ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
     ...(isTaken ? { appId: null } : {}), // protects: C204
   };
-  const changed = await changeWebhook(db, owner, id, changes, maker, by);
+  const changed = await changeWebhook(db, caller, id, changes);
   return changed === undefined ? refuse('not_found') : ok(changed);
 }
 

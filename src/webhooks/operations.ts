@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { AuditContext } from '../platform/audit/context.ts';
 import type { ScopedApp } from '../platform/scoped-plugin.ts';
 import { pageQuery } from '../v2/input.ts';
 import {
@@ -30,7 +29,7 @@ import {
   webhookAnswer,
   webhookRefusals,
 } from './response.ts';
-import { deleteWebhook, findWebhook, listWebhooks, type WebhookMaker, type WebhookOwner } from './store.ts';
+import { deleteWebhook, findWebhook, listWebhooks, type WebhookCaller } from './store.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,12 +46,6 @@ const off = webhookRefusals.off[1];
 function sendWebhookRefusal(reply: FastifyReply, reason: WebhookRefusal, retryAfterSeconds?: string) {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   return sendRefusalWords(reply, webhookRefusals[reason]);
-}
-
-export interface WebhookCaller {
-  readonly owner: WebhookOwner;
-  readonly maker: WebhookMaker;
-  readonly by: AuditContext;
 }
 
 interface Surface {
@@ -109,7 +102,7 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
     }),
     async (request, reply) => {
       const caller = callerIn(request);
-      const added = await addWebhook(app, caller.owner, request.body, caller.maker, caller.by);
+      const added = await addWebhook(app, caller, request.body);
       if (!added.ok) return sendWebhookRefusal(reply, added.reason);
       const { webhook, secret } = added.value;
       return reply
@@ -154,10 +147,10 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
       errors: { 404: notFound },
     }),
     async (request, reply) => {
-      const { owner, maker, by } = callerIn(request);
-      const edited = await editWebhook(app, owner, idOf(request), request.body, maker, by);
+      const caller = callerIn(request);
+      const edited = await editWebhook(app, caller, idOf(request), request.body);
       if (!edited.ok) return sendWebhookRefusal(reply, edited.reason);
-      return reply.send({ status: 'success', data: showWebhook(edited.value, maker, secrets) });
+      return reply.send({ status: 'success', data: showWebhook(edited.value, caller.maker, secrets) });
     },
   );
 

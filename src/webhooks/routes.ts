@@ -15,10 +15,10 @@ import {
   sendNotManaging,
   teamParams,
 } from '../v2/principals/scope.ts';
-import { registerWebhooks, type WebhookCaller } from './operations.ts';
+import { registerWebhooks } from './operations.ts';
 import { appWebhookChanges, newAppWebhook, newWebhook, webhookChanges } from './request.ts';
 import { webhookRefusals } from './response.ts';
-import type { WebhookOwner } from './store.ts';
+import type { WebhookCaller, WebhookOwner } from './store.ts';
 
 export const webhookFamily = {
   name: 'Webhooks',

@@ -61,12 +61,17 @@ async function lockOwner(tx: Db, owner: WebhookOwner): Promise<void> {
   if (locked.length === 0) throw new SessionEnded();
 }
 
+/** Who changes whose webhooks. */
+export interface WebhookCaller {
+  readonly owner: WebhookOwner;
+  readonly maker: WebhookMaker;
+  readonly by: AuditContext;
+}
+
 export async function createWebhook(
   db: Db,
-  owner: WebhookOwner,
+  { owner, maker, by }: WebhookCaller,
   values: NewWebhook,
-  maker: WebhookMaker,
-  by: AuditContext,
 ): Promise<Result<Webhook, 'too_many' | 'event_type_not_found'>> {
   try {
     const created = await record(db, 'webhook.created', by, async (tx) => {
@@ -95,11 +100,9 @@ export type WebhookChanges = Partial<Omit<NewWebhook, 'id'>> & { readonly appId?
  */
 export async function changeWebhook(
   db: Db,
-  owner: WebhookOwner,
+  { owner, maker, by }: WebhookCaller,
   id: string,
   changes: WebhookChanges,
-  maker: WebhookMaker,
-  by: AuditContext,
 ): Promise<Webhook | undefined> {
   const isNoApps = changes.appId === null ? sql`true` : isNull(webhooks.appId);
   const made =

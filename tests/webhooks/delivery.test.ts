@@ -71,7 +71,7 @@ async function addWebhookOf(owner: WebhookOwner, maker?: WebhookMaker, subscribe
     ...{ triggers: ['BOOKING_CREATED' as const], active: true },
     encryptedSecret: encryptWebhookSecret(secrets, 'a-secret'),
   };
-  const created = await createWebhook(db, owner, values, maker, systemContext(clock.now()));
+  const created = await createWebhook(db, { owner, maker, by: systemContext(clock.now()) }, values);
   if (!created.ok) throw new Error(created.reason);
   return { id: created.value.id, owner, path };
 }
@@ -224,7 +224,8 @@ describe('a webhook that failed for days and is switched on while it fails once 
     const delivering = deliver();
     const response = await asked;
     subscriber.answer(path, (again) => again.writeHead(200).end());
-    await changeWebhook(db, owner, id, { active: true }, undefined, systemContext(clock.now()));
+    const caller = { owner, maker: undefined, by: systemContext(clock.now()) };
+    await changeWebhook(db, caller, id, { active: true });
     fails(response);
     await delivering;
     await deliver();

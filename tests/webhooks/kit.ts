@@ -18,7 +18,8 @@ async function addFailingWebhooks({ clock, database: { db }, rootSecret }: TestS
       ...{ id: randomUUID(), subscriberUrl: address, triggers: [...bookingTriggers], active: true },
       encryptedSecret: encryptWebhookSecret(rootSecret, 'a-secret'),
     };
-    await createWebhook(db, { userId: user.id }, values, undefined, systemContext(now));
+    const caller = { owner: { userId: user.id }, maker: undefined, by: systemContext(now) };
+    await createWebhook(db, caller, values);
     await db.update(webhooks).set(changes).where(eq(webhooks.id, values.id));
     return values.id;
   };

@@ -50,7 +50,8 @@ test('kill -9 of one of two instances loses no event and sends none under anothe
       encryptedSecret: encryptWebhookSecret(service.rootSecret, 'a-secret'),
     },
   };
-  await createWebhook(db, { userId: user.id }, values, undefined, systemContext(service.clock.now()));
+  const by = systemContext(service.clock.now());
+  await createWebhook(db, { owner: { userId: user.id }, maker: undefined, by }, values);
   // From here on the two processes work alone.
   await service.close();
   const instances = await Promise.all([

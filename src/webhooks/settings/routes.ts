@@ -108,7 +108,7 @@ function registerPages(
       ? await actAndTell(
           app,
           sessionOf(request).person,
-          (tx) => addWebhook({ ...saving, db: tx }, owner, form.value, maker, by),
+          (tx) => addWebhook({ ...saving, db: tx }, { owner, maker, by }, form.value),
           (done) => (done.ok ? emailOf('created', owner, done.value.webhook) : undefined),
         )
       : form;
@@ -137,7 +137,7 @@ function registerPages(
       ? await actAndTell(
           app,
           sessionOf(request).person,
-          (tx) => editWebhook({ ...saving, db: tx }, owner, webhook.id, form.value, maker, by),
+          (tx) => editWebhook({ ...saving, db: tx }, { owner, maker, by }, webhook.id, form.value),
           (done) => (done.ok ? emailOf('changed', owner, done.value) : undefined),
         )
       : form;
