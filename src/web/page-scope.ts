@@ -58,7 +58,7 @@ export const pageScopePlugin = fp(
       const sender = senderOf(request, appUrl);
       const address = sender === 'ours' ? undefined : request.routeOptions.config.addressOfPosted?.(request);
       if (address !== undefined) return reply.redirect(address, 303);
-      if (sender === 'others') return sendCrossOriginFault(reply);
+      if (sender === 'others') return sendCrossOriginFault(reply); // protects: C480
       // A form without fields has no body, which a schema would refuse.
       request.body ??= {};
       return undefined;

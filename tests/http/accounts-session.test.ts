@@ -4,7 +4,7 @@ import { addDevice, findWayBack, maxDevicesOfUser, putWayBack } from '../../src/
 import { devices, sessions, users } from '../../src/accounts/tables.ts';
 import { cookieOf, isSignedIn, ownPage, signUpFields } from '../support/accounts.ts';
 import { signInFrom } from '../support/guesser.ts';
-import { textOf, titleOf, typedIn } from '../support/page-content.ts';
+import { textOf, typedIn } from '../support/page-content.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addUser, deviceCookieOf, postForm, signIn, type TestUser } from '../support/world.ts';
 import { createVisitor } from './visitor.ts';
@@ -92,38 +92,6 @@ describe('signing out', () => {
     await visitor.fillIn('/', {}, '/signout');
 
     expect(await isSignedIn(service, elsewhere)).toBe(true);
-  });
-
-  test.each([
-    ['no', undefined],
-    ['an empty', ''],
-    ['a made-up', 'AAAA'],
-  ] as const)('with %s form token is refused, and the session stays', async (_name, token) => {
-    const cookie = await signIn(service, await addUser(service));
-
-    const answer = await postForm(
-      service,
-      '/signout',
-      token === undefined ? {} : { form_token: token },
-      cookie,
-    );
-
-    expect(answer.statusCode).toBe(403);
-    expect(titleOf(answer)).toBe('This page is out of date');
-    expect(await isSignedIn(service, cookie)).toBe(true);
-  });
-
-  test("with another session's form token is refused", async () => {
-    const user = await addUser(service);
-    const [cookie, other] = [await signIn(service, user), await signIn(service, user)];
-    const page = await service.app.inject({ url: ownPage, headers: { cookie: other } });
-    const token = /name="form_token" value="([^"]*)"/.exec(page.body)?.[1] ?? '';
-
-    const answer = await postForm(service, '/signout', { form_token: token }, cookie);
-
-    expect(token).not.toBe('');
-    expect(answer.statusCode).toBe(403);
-    expect(await isSignedIn(service, cookie)).toBe(true);
   });
 
   test('without a session does nothing and goes home', async () => {

@@ -8,7 +8,6 @@ import { textOf, titleOf } from '../support/page-content.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
 import {
   developerHome,
-  formTokenOf,
   mailTo,
   postOwnForm,
   register,
@@ -398,32 +397,6 @@ test('who is not signed in comes to the sign-in page, and nothing is done', asyn
 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303]);
   expect(answers[0]?.headers.location).toBe(`/signin?return_to=${encodeURIComponent(owned.path)}`);
-  await expectUntouched(owned);
-});
-
-test("a form without the session's token is refused, and one from another site", async () => {
-  const owned = await openOwned(service);
-  const path = await deletionPath(service, owned, owned.secret);
-  const foreign = await formTokenOf(service, stranger);
-
-  const answers = [
-    await postForm(service, owned.path, newForm(), owned.cookie),
-    await postForm(service, owned.path, { ...newForm(), form_token: foreign }, owned.cookie),
-    await postForm(service, path, { form_token: foreign }, owned.cookie),
-    await service.app.inject({
-      method: 'POST',
-      url: path,
-      headers: {
-        cookie: owned.cookie,
-        'sec-fetch-site': 'cross-site',
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      payload: new URLSearchParams({ form_token: await formTokenOf(service, owned.cookie) }).toString(),
-    }),
-  ];
-
-  expect(foreign).not.toBe('');
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403]);
   await expectUntouched(owned);
 });
 

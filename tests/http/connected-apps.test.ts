@@ -173,17 +173,6 @@ describe('an app that does not ask again', () => {
       expect(await use(service, client, tokens)).toEqual(button === 'disconnect' ? dead : usable);
     },
   );
-
-  test('a form without its token forgets nothing (security C28)', async () => {
-    const { user, cookie } = await addPerson();
-    const client = await addClient(service);
-    await allowForGood(service, client, cookie);
-
-    const answer = await postForm(service, `${appsHome}/${client.id}/ask-again`, {}, cookie);
-
-    expect(answer.statusCode).toBe(403);
-    expect(await rememberedOf(service, user, client)).toBeDefined();
-  });
 });
 
 describe('Remove all access', () => {
@@ -217,17 +206,6 @@ describe('Remove all access', () => {
     expect(textOf(question)).toContain('No apps have access to your account.');
     expect(question).not.toContain(`action="${disconnectAll}"`);
     expect(answer.statusCode).toBe(303);
-  });
-
-  test('without the form token ends nothing (security C28)', async () => {
-    const { cookie } = await addPerson();
-    const client = await addClient(service);
-    const tokens = await connect(service, client, cookie);
-
-    const answer = await postForm(service, disconnectAll, {}, cookie);
-
-    expect(answer.statusCode).toBe(403);
-    expect(await use(service, client, tokens)).toEqual(usable);
   });
 });
 
@@ -339,18 +317,6 @@ test("disconnecting leaves the user's other apps and the app's other users alone
   await disconnect(user, client.id);
 
   for (const tokens of kept) expect((await callMe(service, tokens.access_token)).statusCode).toBe(200);
-});
-
-test('a form without its token disconnects nothing (security C28)', async () => {
-  const user = await addUser(service);
-  const cookie = await startSession(service, user);
-  const client = await addClient(service);
-  const tokens = await connect(service, client, cookie);
-
-  const answer = await postForm(service, `/settings/apps/${client.id}/disconnect`, {}, cookie);
-
-  expect(answer.statusCode).toBe(403);
-  expect((await callMe(service, tokens.access_token)).statusCode).toBe(200);
 });
 
 test('a permission that has run out is not shown any more (contract §1, REFRESH_IDLE_DAYS)', async () => {

@@ -363,17 +363,6 @@ describe('the page that asks again (contract §1)', () => {
     expect(textOf((await get(confirmFor(address), cookie)).body)).toContain(words);
   });
 
-  test('takes no form of another session (security C17)', async () => {
-    const { user, cookie } = await addLatecomer();
-    const other = await signIn(service, user);
-    const fields = { form_token: await formTokenOf(service, other), password: user.password };
-
-    const answer = await postForm(service, confirm, fields, cookie);
-
-    expect(answer.statusCode).toBe(403);
-    expect(cookieOf(answer)).toBe('');
-  });
-
   test('a page whose form came too late says that nothing was changed', async () => {
     const { path, cookie } = await openOwned(service);
 

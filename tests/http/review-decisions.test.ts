@@ -7,7 +7,6 @@ import { refusingInserts } from '../support/database-faults.ts';
 import { faultOf, textOf, titleOf, typedIn } from '../support/page-content.ts';
 import {
   findClientRow,
-  formTokenOf,
   mailTo,
   postOwnForm,
   reviewDecisions,
@@ -514,29 +513,6 @@ describe('who is no admin (contract §2)', () => {
     expect(await findClientRow(service, id)).toMatchObject({ status: 'pending' });
   });
 });
-
-test.each(['accept', 'reject', 'suspend'])(
-  "%s without the session's form token is refused",
-  async (decision) => {
-    const { id } = await submitClient(service);
-    const foreignToken = await formTokenOf(service, await startSession(service, admin));
-
-    const answers = await Promise.all(
-      ['', 'AAAA', foreignToken].map((formToken) =>
-        postForm(
-          service,
-          `${reviewHome}/${id}/${decision}`,
-          { form_token: formToken, reason: 'No', revision: '1' },
-          adminCookie,
-        ),
-      ),
-    );
-
-    expect(foreignToken).not.toBe('');
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403]);
-    expect(await findClientRow(service, id)).toMatchObject({ status: 'pending' });
-  },
-);
 
 const suspend = (id: string, reason = 'It sells addresses') =>
   reviewDecisions.suspend(service, id, adminCookie, reason);

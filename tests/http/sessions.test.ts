@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { devices, sessions } from '../../src/accounts/tables.ts';
 import { cookieOf, isSignedIn } from '../support/accounts.ts';
 import { signInFrom } from '../support/guesser.ts';
-import { textOf, titleOf } from '../support/page-content.ts';
+import { textOf } from '../support/page-content.ts';
 import { formTokenOf, mailTo } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addUser, deviceCookieOf, postForm, signIn, type TestUser } from '../support/world.ts';
@@ -291,17 +291,3 @@ describe('signing out everywhere else', () => {
     expect(await db.select().from(devices).where(eq(devices.userId, stranger.id))).toHaveLength(1);
   });
 });
-
-test.each(['sign-out-others', `${'A'.repeat(43)}/sign-out`])(
-  '%s without its form token does nothing',
-  async (path) => {
-    const user = await addUser(service);
-    const [here, elsewhere] = [await signIn(service, user), await signIn(service, user)];
-
-    const answer = await postForm(service, `${home}/${path}`, {}, here);
-
-    expect(answer.statusCode).toBe(403);
-    expect(titleOf(answer)).toBe('This page is out of date');
-    expect(await isSignedIn(service, elsewhere)).toBe(true);
-  },
-);

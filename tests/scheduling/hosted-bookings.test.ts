@@ -181,15 +181,6 @@ describe('nobody else', () => {
 
     expect(answer.headers.location).toBe(`/signin?return_to=${encodeURIComponent(page)}`);
   });
-
-  test('settles a booking without the form of the session', async () => {
-    const { page, uid } = await anyBooking();
-
-    const answer = await send(service, `${page}/confirm`, {}, { headers: { cookie: annCookie } });
-
-    expect(answer.statusCode).toBe(403);
-    expect(await statusOf(uid)).toBe('pending');
-  });
 });
 
 test.each([

@@ -103,3 +103,37 @@ test.each(posts.map(({ url }) => url).filter((url) => /^\/settings\/(?!language)
     expect(sent).toEqual(typed);
   },
 );
+
+/** Anybody may send these, or their form is bound to its request (security C28) or its link. */
+const isAnybodys = (url: string): boolean =>
+  /^\/(?:signin|signup|forgot|reset\/:token|auth\/oauth2\/(?:logout|authorize(?:\/review)?)|team\/.*)$|^\/(?:booking\/:uid|:username)/.test(
+    url,
+  );
+
+test.each(posts.map(({ url }) => url).filter((url) => !isAnybodys(url)))(
+  'a form to %s of another site, or without the token of its session, does nothing (security C480)',
+  async (url) => {
+    const { cookie, form } = await open();
+    const [own = '', mark = ''] = form.form_token.split('.');
+    const [others = '', otherMark = ''] = (await open()).form.form_token.split('.');
+    const before = await digestTables(service.database);
+    const send = async (formToken: string, site = 'same-origin') => {
+      const fields = new URLSearchParams({ form_token: formToken, notes: 'typed' });
+      const headers = { cookie, 'sec-fetch-site': site, 'content-type': 'application/x-www-form-urlencoded' };
+      return service.app.inject({ method: 'POST', url: pathOf(url), headers, payload: fields.toString() });
+    };
+
+    const answers = [
+      ...(await Promise.all(
+        ['', 'AAAA', own, `${others}.${otherMark}`, `${others}.${mark}`, `${own}.${otherMark}`].map((token) =>
+          send(token),
+        ),
+      )),
+      await send(form.form_token, 'cross-site'),
+      await send(form.form_token, 'same-site'),
+    ];
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 403));
+    expect(await digestTables(service.database)).toEqual(before);
+  },
+);

@@ -54,6 +54,7 @@ export const formTokenOf = (secrets: Secrets, idHash: string, userId: number): s
 
 export function hasFormToken(body: unknown, secrets: Secrets, idHash: string, userId: number): boolean {
   const fields = fieldsOf(body);
+  // protects: C480
   return secrets.isSigned('form', idHash, tokenIn(fields)[0]) && isFormOf(fields, secrets, userId);
 }
 
