@@ -225,10 +225,9 @@ export async function assembleLibrary(folder: string): Promise<void> {
   for (const file of await readdir(folder, { recursive: true })) {
     if (!/\.[jt]s$/.test(file)) continue;
     const path = join(folder, file);
-    const written = await readFile(path, 'utf8');
-    // Comments stand in the types.
-    const code = path.endsWith('.js') ? (await transform(written)).code : publicComments(written);
-    await writeFile(path, code);
+    const written = publicComments(await readFile(path, 'utf8'));
+    // Nearly all comments stand in the types.
+    await writeFile(path, path.endsWith('.js') ? (await transform(written)).code : written);
   }
   for (const name of ['package.json', 'README.md', 'CHANGELOG.md'])
     await copyFile(join(import.meta.dirname, 'library', name), join(folder, name));
