@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { settleReview } from '../../src/oauth/review/store.ts';
 import { clientEdits, logos } from '../../src/oauth/tables.ts';
+import { contextOf } from '../support/audit.ts';
 import { codeOf, requestOf } from '../support/authorization.ts';
 import { allowForGood, exchangeCode, visit } from '../support/consent.ts';
 import { refusingInserts } from '../support/database-faults.ts';
@@ -18,6 +20,7 @@ import {
   openReviewPage,
   ownerEmailOf,
   rememberConsent,
+  replaceEdit,
   resubmit,
   stateOf,
   subjectsTo,
@@ -215,6 +218,26 @@ describe('a decision about changes that comes too late does nothing', () => {
       expect(await mailTo(service, await ownerEmailOf(service, id))).toHaveLength(1);
     },
   );
+});
+
+describe('a decision that is stored after another one', () => {
+  const accepting = { outcome: 'edit_accepted', status: 'accepted', reason: null } as const;
+
+  test.each([
+    ['another admin’s rejection', (id: string) => reviewDecisions.reject(service, id, otherCookie, 'No')],
+    ['other changes of the owner', (id: string) => replaceEdit(service, id, { name: 'Unseen Desk' })],
+  ])('settles nothing, though its form was read before %s', async (_, act) => {
+    const { id } = await addClient(service);
+    await submitEdit(service, id, { name: 'Seen Desk' });
+    const { revision = 0 } = (await findClientRow(service, id)) ?? {};
+    await act(id);
+    const before = await stateOf(service, id);
+
+    const review = { ...accepting, reviewerId: admin.id, revision, acceptedScopes: [] };
+    const isSettled = await settleReview(service.database.db, id, review, [], contextOf(service));
+
+    expect([isSettled, await stateOf(service, id)]).toEqual([false, before]);
+  });
 });
 
 test('changes are not rejected without a reason: 400, nothing is done (contract §2)', async () => {
