@@ -99,14 +99,14 @@ const emailTo = (emails: readonly Sent[], to: string): string =>
   emails.find((email) => email.to === to)?.text ?? '';
 
 describe('what waits to be confirmed', () => {
-  test('asks its host, and notifies no guest before it is confirmed', async () => {
+  test('asks its host, and invites nobody else before it is confirmed: calendars would add it by themselves', async () => {
     const date = nextDate();
     const own = await bookOn(service, asked.path, inBerlin(date, '10:00'), { guests: guest });
 
     const requested = await takeEmails();
     const entry = ['REQUEST', 'TENTATIVE', '0', entered(date, '10:00')];
     expect(requested).toMatchObject([
-      { to: booker, about: 'Pending', entry },
+      { to: booker, about: 'Pending', calendar: '' },
       { to: ann.user.email, about: 'New request', entry },
     ]);
     expect(emailTo(requested, ann.user.email)).toContain(

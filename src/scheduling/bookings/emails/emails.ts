@@ -208,7 +208,7 @@ function compose(mailing: Mailing, message: BookingMessage, reader: Reader): Ema
     [t('Reason'), isNew || !mayRead ? '' : (cause.reason ?? '')],
     ...answers,
   ] as const;
-  const calendarEntry = entryFor(mailing, `${message} ${words.tag}`, reader, () => ({
+  const describeEntry = () => ({
     ...ended,
     title: titleOf(ended),
     words,
@@ -228,7 +228,12 @@ function compose(mailing: Mailing, message: BookingMessage, reader: Reader): Ema
     // Calendars are shared, so no link in them changes anything without signing in.
     address: isHost ? button?.address : undefined,
     joinAddress,
-  }));
+  });
+  // Nobody is invited to what is only asked for; calendar programs would add it by themselves.
+  const isInvited = isHost || entry !== 'tentative' || former !== undefined;
+  const calendarEntry = isInvited
+    ? entryFor(mailing, `${message} ${words.tag}`, reader, describeEntry)
+    : undefined;
   return {
     words,
     subject: t('{subject}: {title}, {time}', {
@@ -241,7 +246,7 @@ function compose(mailing: Mailing, message: BookingMessage, reader: Reader): Ema
     facts: facts.filter(([, value]) => value !== ''),
     button,
     links: [...join, ...links],
-    calendarEntry,
+    ...(calendarEntry !== undefined && { calendarEntry }),
   };
 }
 
