@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { PGlite } from '@electric-sql/pglite';
-import { notInArray, type Logger as QueryLogger, sql } from 'drizzle-orm';
+import { type Logger as QueryLogger, sql } from 'drizzle-orm';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
 import {
   DataDirectoryFault,
@@ -23,7 +23,6 @@ import {
   versionOf,
 } from './migrations.ts';
 import { version } from './package.ts';
-import { queueLanes, queueNames } from './queue/tables.ts';
 import { unpackTemplate } from './template-database.ts';
 
 export interface Database {
@@ -73,16 +72,6 @@ export async function findPendingMigrations(db: Db) {
     isNewer: reached > (known.at(-1)?.folderMillis ?? 0),
     version: versionOf(reached),
   };
-}
-
-/** Says what an older version leaves as it is; undefined where all is known. */
-export async function describeNewer(db: Db): Promise<string | undefined> {
-  const { isNewer } = await findPendingMigrations(db);
-  const unknown = notInArray(queueLanes.queue, [...queueNames]);
-  const queues = await db.selectDistinct({ name: queueLanes.queue }).from(queueLanes).where(unknown);
-  if (!isNewer && queues.length === 0) return undefined;
-  const waiting = queues.length === 0 ? '' : `; its jobs (${queues.map(({ name }) => name).join(', ')}) wait`;
-  return `a newer version of Latchkey has used this database, and what ${version} doesn't know stays as it is until that version runs again${waiting}`;
 }
 
 /** PostgreSQL's own settings are for many connections. The system caches the files, too. */

@@ -1,12 +1,13 @@
 import { auditBelongings } from './audit/belongings.ts';
 import { expiredAuditEvents } from './audit/store.ts';
 import * as auditTables from './audit/tables.ts';
+import * as instanceTables from './instances/tables.ts';
+import { watchInstances } from './instances/watch.ts';
 import * as limitTables from './limits/tables.ts';
 import { emailsTo } from './mail/store.ts';
 import * as mailTables from './mail/tables.ts';
 import { createDailyNumbers } from './metrics/daily.ts';
 import * as metricsTables from './metrics/tables.ts';
-import { describeNewer } from './open-database.ts';
 import type { Part } from './parts.ts';
 import * as queueTables from './queue/tables.ts';
 import { pastLife } from './retention/store.ts';
@@ -18,19 +19,22 @@ import { pastLife } from './retention/store.ts';
 export const platformPart = {
   async open(opening) {
     const write = createDailyNumbers(opening);
-    const newer = await describeNewer(opening.db);
-    if (newer !== undefined) opening.log.warn(newer);
+    const instances = watchInstances(opening);
+    await instances.look();
     return {
       capabilities: {},
-      goOn: write,
+      async goOn() {
+        await instances.look();
+        await write();
+      },
       // A stop must not fail for them.
       async stop() {
-        await Promise.allSettled([write()]);
+        await Promise.allSettled([instances.end(), write()]);
       },
     };
   },
   data: {
-    tables: [auditTables, mailTables, metricsTables, queueTables, limitTables],
+    tables: [auditTables, mailTables, metricsTables, queueTables, limitTables, instanceTables],
     belongings: auditBelongings,
     expired: [
       pastLife(limitTables.rateLimits.resetAt),
@@ -38,6 +42,7 @@ export const platformPart = {
       pastLife(mailTables.outbox.createdAt, 30),
       expiredAuditEvents,
       pastLife(metricsTables.dailyNumbers.day, 400),
+      pastLife(instanceTables.instances.seenAt, 400),
     ],
     searched: emailsTo,
   },
