@@ -67,7 +67,7 @@ describe('what a reviewer reads in the email (contract §2)', () => {
     expect(email?.text).toMatch(
       /\nRedirect URIs: https:\/\/desk\.example\/callback\n {4}https:\/\/desk\.example\/x+…x+\/end\n/,
     );
-    expect(email?.text).toContain('\nPermissions: See your bookings\n');
+    expect(email?.text).toContain('\nPermissions: See your bookings, with the names');
     expect(email?.text).not.toContain(long);
   });
 
@@ -91,7 +91,7 @@ describe('what a reviewer reads in the email (contract §2)', () => {
     expect(email?.text).toContain('\nChanged: name, redirect uris, scopes\n');
     expect(email?.text).toContain(`\nOwner: Test ${owner.username}\n    ${owner.email}\n`);
     expect(email?.text).toContain('\nRedirect URIs: https://desk.example/new\n');
-    expect(email?.text).toContain('\nPermissions: See your bookings\n');
+    expect(email?.text).toContain('\nPermissions: See your bookings, with the names');
   });
 });
 

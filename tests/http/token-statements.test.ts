@@ -69,9 +69,9 @@ const requests: readonly (readonly [
     },
   ],
   ['a refresh that is repeated', 200, 3, async (type) => spent(await addClient(service, { type }))],
-  ['a theft, which is recorded', 400, 5, async (type) => old(await addClient(service, { type }))],
+  ['a theft, which is recorded', 400, 6, async (type) => old(await addClient(service, { type }))],
   ['a double submit', 400, 2, async (type) => exchanged((await start(type)).request, 0)],
-  ['a replay, which is recorded', 400, 5, async (type) => exchanged((await start(type)).request, 11)],
+  ['a replay, which is recorded', 400, 6, async (type) => exchanged((await start(type)).request, 11)],
   [
     'a replay that proves nothing',
     400,
@@ -171,14 +171,14 @@ test('fifty exchanges of one code at the same time cost two statements each at m
   expect(takeOwnStatements().length).toBeLessThanOrEqual(100);
 });
 
-test('a revocation costs two statements, and two for its record (architecture §2)', async () => {
+test('a revocation costs two statements, and three for its record (architecture §2)', async () => {
   const client = await addClient(service);
   const tokens = await issueTokens(service, client);
   service.takeStatements();
 
   await revoke(service, client, tokens.refresh_token);
 
-  expect(takeOwnStatements()).toHaveLength(4);
+  expect(takeOwnStatements()).toHaveLength(5);
 });
 
 test('a request with an access token costs one statement, its check included (contract §5)', async () => {

@@ -1,7 +1,7 @@
-import type { Part } from '../parts.ts';
 import type { Db } from '../database.ts';
 import { findPendingMigrations } from '../open-database.ts';
 import { version } from '../package.ts';
+import type { Part } from '../parts.ts';
 import type { Platform } from '../platform.ts';
 import {
   findOtherVersion,
