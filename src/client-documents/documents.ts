@@ -313,7 +313,7 @@ async function carryOut(
   // A change is kept in the app's history, or sends an email to every admin.
   const limit = counted('thing_changes', ['document', current.id]);
   if ((await takeOne(tx, limit, by.at)) === undefined) return 'too_many_changes';
-  await commitChange(tx, app, current, change, wanted, by);
+  await commitChange(tx, app, { current, change, wanted }, by);
   return change;
 }
 

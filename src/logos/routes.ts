@@ -147,7 +147,7 @@ async function changeLogo(
     const inUse = [current.logoId, current.edit?.logoId ?? null];
     const logoId = newLogo === undefined ? null : await storeLogo(tx, id, newLogo, inUse, by.at);
     const wanted = { ...valuesToEdit(current), logoId };
-    const carriedOut = await carryOut(tx, app, current, decideLogo(current, wanted), wanted, by);
+    const carriedOut = await carryOut(tx, app, { current, change: decideLogo(current, wanted), wanted }, by);
     await deleteUnused(tx, id);
     return carriedOut;
   });

@@ -65,7 +65,12 @@ export async function submitChange(
     if (current === undefined) return 'gone';
     if (versionOf(current) !== client.version) return 'outdated';
     const wanted = completeValues(current, typed);
-    return carryOut(tx, app, current, decideChange(current, wanted, app.permissions.known), wanted, by);
+    return carryOut(
+      tx,
+      app,
+      { current, change: decideChange(current, wanted, app.permissions.known), wanted },
+      by,
+    );
   });
 }
 
@@ -79,17 +84,21 @@ export async function withdrawEdit(
     if (current === undefined) return 'gone';
     if (current.edit === undefined) return 'nothing_to_withdraw';
     if (versionOf(current) !== client.version) return 'outdated';
-    await commitChange(tx, app, current, 'edit_withdrawn', current, by);
+    await commitChange(tx, app, { current, change: 'edit_withdrawn', wanted: current }, by);
     return 'edit_withdrawn';
   });
+}
+
+interface Wanted<Decided> {
+  readonly current: LockedClient;
+  readonly change: Decided;
+  readonly wanted: ClientValues;
 }
 
 export async function carryOut<Decided extends LogoChange>(
   tx: Db,
   app: SubmissionCapabilities,
-  current: LockedClient,
-  change: Decided,
-  wanted: ClientValues,
+  { current, change, wanted }: Wanted<Decided>,
   by: AuditContext,
 ): Promise<Decided | TooMany> {
   const { ownerId } = current;
@@ -100,7 +109,7 @@ export async function carryOut<Decided extends LogoChange>(
   } else if (change !== 'unchanged' && change !== 'edit_withdrawn') {
     await spendAll(tx, [counted('changes', ['client', ownerId ?? current.id])], by.at);
   }
-  await commitChange(tx, app, current, change, wanted, by);
+  await commitChange(tx, app, { current, change, wanted }, by);
   return change;
 }
 
@@ -125,9 +134,7 @@ const inReview = { status: 'pending', rejectionReason: null, reviewedAt: null, r
 export async function commitChange(
   tx: Db,
   app: SubmissionCapabilities,
-  current: LockedClient,
-  change: LogoChange,
-  wanted: ClientValues,
+  { current, change, wanted }: Wanted<LogoChange>,
   by: AuditContext,
 ): Promise<void> {
   const { at: submittedAt } = by;

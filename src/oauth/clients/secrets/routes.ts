@@ -69,9 +69,8 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
     const added = { ...stored, registrationKey: form.value.registration_key };
     const email = secretEmail('added', client, stored.hint, config.appUrl);
     const notice = renderEmail(email, person.email, app);
-    const addition = { sessionIdHash, notice };
-    const by = auditContextOf(request);
-    const outcome = await addSecret(db, client.id, person.id, added, addition, by);
+    const whose = { clientId: client.id, ownerId: person.id, sessionIdHash };
+    const outcome = await addSecret(db, whose, added, notice, auditContextOf(request));
     const path = pathOf(client.id);
     switch (outcome) {
       case 'no_client':
@@ -100,7 +99,7 @@ export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async 
     const { person } = sessionOf(request);
     const email = secretEmail('deleted', client, secret.hint, config.appUrl);
     const notice = renderEmail(email, person.email, app);
-    await deleteSecret(db, client.id, secret.id, person.id, notice, auditContextOf(request));
+    await deleteSecret(db, { clientId: client.id, id: secret.id }, notice, auditContextOf(request));
     return reply.redirect(withClientOutcome(pathOf(client.id), 'secret_deleted'), 303);
   });
 

@@ -47,10 +47,13 @@ export type SecretAddition = 'added' | 'added_before' | 'enough_live' | 'no_clie
  */
 export async function addSecret(
   db: Db,
-  clientId: string,
-  ownerId: number,
+  {
+    clientId,
+    ownerId,
+    sessionIdHash,
+  }: Readonly<{ clientId: string; ownerId: number; sessionIdHash: string }>,
   secret: NewSecret & { readonly registrationKey: string },
-  { sessionIdHash, notice }: { readonly sessionIdHash: string; readonly notice: RenderedEmail },
+  notice: RenderedEmail,
   by: AuditContext,
 ): Promise<SecretAddition> {
   return db.transaction(async (tx) => {
@@ -79,9 +82,7 @@ export async function addSecret(
 /** Changes nothing if the secret isn't live. The hash stays for a while. */
 export async function deleteSecret(
   db: Db,
-  clientId: string,
-  id: string,
-  actorId: number,
+  { clientId, id }: Readonly<{ clientId: string; id: string }>,
   notice: RenderedEmail,
   by: AuditContext,
 ): Promise<void> {
@@ -92,7 +93,7 @@ export async function deleteSecret(
       .where(and(eq(clientSecrets.id, id), isNull(clientSecrets.deletedAt)))
       .returning({ id: clientSecrets.id });
     if (deleted.length === 0) return;
-    await noteEvent(tx, { clientId, kind: 'secret_deleted', actorId, objectId: id }, by);
+    await noteEvent(tx, { clientId, kind: 'secret_deleted', actorId: by.actorId, objectId: id }, by);
     await addToOutbox(tx, [notice], by.at);
   });
 }
