@@ -184,6 +184,17 @@ describe('webhooks of an app (contract §8)', () => {
     expect(await db.$count(webhookDeliveries, eq(webhookDeliveries.webhookId, id))).toBe(0);
   });
 
+  test('keep nothing of access for later while they are off', async () => {
+    const client = await addClient(service);
+    const { id } = await addAppWebhook(client, ['ACCESS_GRANTED']);
+    bodyOf(await callAsClient('PATCH', client, `/${id}`, { active: false }));
+
+    await connect(service, client, await startSession(service, await addUser(service)));
+
+    const { db } = service.database;
+    expect(await db.$count(webhookDeliveries, eq(webhookDeliveries.webhookId, id))).toBe(0);
+  });
+
   test('say it once, however often the same decision is sent (contract §3, §8)', async () => {
     const client = await addClient(service);
     await addAppWebhook(client, ['ACCESS_GRANTED']);
