@@ -4,6 +4,7 @@ import { dirname, join, sep } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { tableOfLimits, tableOfQuotas } from '../bench/limits.ts';
+import { pageOfTables, wordless } from '../bench/tables.ts';
 import { apiErrors } from '../src/api/errors.ts';
 import { readConfig } from '../src/config.ts';
 import { revocationReasons } from '../src/oauth/core/grant.ts';
@@ -89,6 +90,13 @@ function namedTests(text: string): string[] {
   const lastCells = [...text.matchAll(/^\|.*\|([^|\n]+)\|$/gm)].map(([, cell = '']) => cell);
   return lastCells.flatMap((cell) => cell.match(/(?<=`)[a-z-]+\/[\w*/-]+(?=`)/g) ?? []);
 }
+
+test('the page of the database’s tables is what npx node bench/tables.ts writes, with a sentence each', {
+  tags: 'parts',
+}, () => {
+  expect(read('docs/tables.md')).toContain(pageOfTables());
+  expect(wordless).toEqual([]);
+});
 
 test('the tables of limits and quotas are those that npm run limits writes', { tags: 'parts' }, () => {
   expect(read('docs/limits.md')).toContain(`${tableOfLimits()}\n`);

@@ -23,6 +23,7 @@ const ofUser = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
+/** A deletion leaves a row without name and address while others still refer to it (ADR 16). */
 export const users = pgTable(
   'users',
   {
@@ -35,9 +36,7 @@ export const users = pgTable(
     timeZone: text().notNull().default('UTC'),
     weekStart: text({ enum: weekDays }).notNull().default('Monday'),
     timeFormat: integer().$type<(typeof timeFormats)[number]>().notNull().default(24),
-    /**
-     * The browser of the last sign-in gives the language tag, such as `en-GB`; null when unknown.
-     */
+    /** The browser of the last sign-in gives it, such as `en-GB`; null when unknown. */
     dateLocale: text(),
     /** The person has chosen this language of pages and emails; null until then. */
     language: text(),
@@ -54,7 +53,6 @@ export const users = pgTable(
     passwordResetAt: instant(),
     /** A managed user is suspended only to be deleted. */
     suspendedAt: instant(),
-    /** The person reads this reason. */
     suspensionReason: text(),
     /** A deleted account is suspended, too. Its row goes after all that refers to it. */
     deletedAt: instant(),
@@ -74,9 +72,7 @@ export const users = pgTable(
 export const emailVerifications = pgTable(
   'email_verifications',
   {
-    userId: integer()
-      .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser().primaryKey(),
     /** Holds a SHA-256 in base64url. */
     tokenHash: text().notNull().unique(),
     /** A link verifies the account's address, or the next one. */
@@ -101,10 +97,10 @@ export const waysBack = pgTable(
   (table) => [index().on(table.expiresAt)],
 );
 
+/** A browser that is signed in. Its cookie is hashed, so a stolen table opens no session. */
 export const sessions = pgTable(
   'sessions',
   {
-    /** Holds a SHA-256 in base64url, so that a stolen table opens no session. */
     idHash: text().primaryKey(),
     userId: ofUser(),
     userAgent: text(),
@@ -135,10 +131,7 @@ export const devices = pgTable(
   ],
 );
 
-/**
- * An account with a passkey isn't open to its password, even where passkeys are off (security
- * C250).
- */
+/** An account with one isn't open to its password, even with passkeys off (security C250). */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -175,6 +168,7 @@ export const formerNames = pgTable(
   ],
 );
 
+/** Teams and organizations are alike; a team may belong to an organization. */
 export const groups = pgTable(
   'groups',
   {
@@ -196,6 +190,7 @@ export const groups = pgTable(
   ],
 );
 
+/** A person has one role in a group. */
 export const memberships = pgTable(
   'memberships',
   {

@@ -38,6 +38,7 @@ const clientValues = () => ({
   logoId: text().references((): AnyPgColumn => logos.id),
 });
 
+/** An app of a person, or of the operator. Its status says whether people can connect it. */
 export const clients = pgTable(
   'clients',
   {
@@ -48,9 +49,7 @@ export const clients = pgTable(
     ownerId: userId(),
     ...clientValues(),
     type: text({ enum: clientTypes }).notNull(),
-    /**
-     * A client that serves this one of RESOURCES may introspect its access tokens (contract §7).
-     */
+    /** It serves this one of RESOURCES, so may introspect its access tokens (contract §7). */
     resource: text(),
     /** Clients from before there was RS256 keep what they have. */
     idTokenAlgorithm: text({ enum: idTokenAlgorithms }).notNull().default('ES256'),
@@ -138,6 +137,7 @@ export const clientEventKinds = [
   ...(['secret_added', 'secret_deleted', 'secret_leaked'] as const),
 ] as const;
 
+/** The history of an app, for its owner and for admins. */
 export const clientEvents = pgTable(
   'client_events',
   {
@@ -168,13 +168,13 @@ export const logos = pgTable(
   (table) => [index().on(table.clientId)],
 );
 
+/** A secret is a SHA-256 in base64url. An app has up to two, so that one can replace the other. */
 export const clientSecrets = pgTable(
   'client_secrets',
   {
     id: uuid().primaryKey(),
     clientId: clientId().notNull(),
     registrationKey: text(),
-    /** The hash is SHA-256, in base64url. */
     secretHash: text().notNull(),
     hint: text().notNull(),
     createdAt: instant().notNull(),
@@ -189,6 +189,7 @@ export const clientSecrets = pgTable(
   ],
 );
 
+/** These people aren't asked again for an app, within the scopes that they approved. */
 export const rememberedConsents = pgTable(
   'remembered_consents',
   {

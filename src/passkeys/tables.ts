@@ -1,6 +1,7 @@
 import { index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
 
+/** Each signs in once instead of a passkey, and is stored as a hash. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

@@ -10,10 +10,7 @@ import type { ExpiredOf, WalkedOf } from './retention/store.ts';
 import type { ScopedPlugin } from './scoped-plugin.ts';
 import type { Sentence } from './words.ts';
 
-/**
- * A feature hands these to the floors below, which know no feature (architecture §1). Each room adds
- * what it needs of a part by declaration merging, in its own words.
- */
+/** Features hand these in. Each room adds what it needs of one by merging (architecture §1). */
 export interface Part {
   /** `PARTS` names it so. */
   readonly name?: string;

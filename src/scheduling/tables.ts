@@ -39,6 +39,7 @@ const ofBooking = () =>
     .notNull()
     .references(() => bookings.id, { onDelete: 'cascade' });
 
+/** The hours of a person, in the person's time zone. */
 export const schedules = pgTable(
   'schedules',
   {
@@ -59,6 +60,7 @@ export const schedules = pgTable(
   ],
 );
 
+/** What can be booked, of a person or a team. */
 export const eventTypes = pgTable(
   'event_types',
   {
@@ -103,6 +105,7 @@ export const eventTypes = pgTable(
   ],
 );
 
+/** Members of a team who host its event type. */
 export const eventTypeHosts = pgTable(
   'event_type_hosts',
   {
@@ -120,6 +123,7 @@ export const eventTypeHosts = pgTable(
   ],
 );
 
+/** A rescheduled booking is a new row that names the former one. */
 export const bookings = pgTable(
   'bookings',
   {
@@ -197,6 +201,7 @@ export const bookingHosts = pgTable(
   ],
 );
 
+/** A request that is sent twice books once (contract §8). */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -210,6 +215,7 @@ export const idempotencyKeys = pgTable(
   (table) => [index().on(table.bookingId), index().on(table.createdAt)],
 );
 
+/** A slot is out of the lists for some minutes while somebody fills in the form. */
 export const slotReservations = pgTable(
   'slot_reservations',
   {
@@ -222,6 +228,7 @@ export const slotReservations = pgTable(
   (table) => [index().on(table.eventTypeId, table.startsAt), index().on(table.expiresAt)],
 );
 
+/** A calendar elsewhere, with what was last read of it. */
 export const calendars = pgTable(
   'calendars',
   {

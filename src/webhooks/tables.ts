@@ -74,6 +74,7 @@ export const webhookEvents = pgTable(
   (table) => [index().on(table.createdAt)],
 );
 
+/** One event for one webhook: when it is due, what was tried, and what was answered. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {

@@ -2,6 +2,7 @@ import { index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-cor
 import { clients } from '../tables.ts';
 import type { Diagnosis, FailureReason } from './causes.ts';
 
+/** Owners of an app read here why its token requests failed (security C25). */
 export const failedTokenRequests = pgTable(
   'failed_token_requests',
   {

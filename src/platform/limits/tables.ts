@@ -1,5 +1,6 @@
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
+/** Limits that protect passwords and emails are counted for all instances together. */
 export const rateLimits = pgTable(
   'rate_limits',
   {

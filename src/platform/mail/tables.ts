@@ -20,6 +20,7 @@ export const isUnsent = ({ sentAt, failedAt }: Record<'sentAt' | 'failedAt', Any
 export const isFailing = ({ sentAt, lastFailure }: Record<'sentAt' | 'lastFailure', AnyPgColumn>) =>
   sql`${sentAt} is null and ${lastFailure} is not null`;
 
+/** Emails are written with what causes them, and sent afterwards (architecture §3). */
 export const outbox = pgTable(
   'outbox',
   {
