@@ -1,6 +1,6 @@
 // Only this file re-exports: it is the public surface of `latchkey/core`.
 
-export { type Ok, ok, type Refusal, type Result, refuse } from '../../result.ts';
+export type { Ok, Refusal, Result } from '../../result.ts';
 export {
   type AccessToken,
   accessTokenSeconds,
@@ -12,7 +12,7 @@ export {
   webCryptoRsaSigner,
   webCryptoSigner,
 } from './access-token.ts';
-export { fromBase64url, toBase64url } from './bytes.ts';
+export { fromBase64url } from './bytes.ts';
 export type { Client, ClientType, ClientWithSecrets, IdTokenAlgorithm, PresentedClient } from './client.ts';
 export { formatClientSecret, hashClientSecret } from './client.ts';
 export { issueCode } from './code.ts';
