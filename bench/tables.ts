@@ -47,7 +47,7 @@ async function tablesOf(path: string, text: string): Promise<readonly TableOfPag
 /** Tables without a sentence of their own. */
 export const wordless: readonly string[] = tables.filter(({ words }) => words === '').map(({ name }) => name);
 
-/** `docs/tables.md` below its first paragraph. */
+/** What `docs/tables.md` has below its first paragraph: a picture, and a table for each file. */
 export function pageOfTables(): string {
   const files = Map.groupBy(tables, ({ file }) => file);
   const drawn = tables.flatMap(({ name, refersTo }) =>
