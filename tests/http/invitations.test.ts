@@ -242,8 +242,11 @@ describe('an address that was invited already', () => {
     const { email } = await addInvitation(service, group, owner.user);
     service.clock.advance(8 * 24 * 3600);
 
-    const link = await inviteTo(service, group, await startSession(service, owner.user), email);
+    const cookie = await startSession(service, owner.user);
+    const { body } = await openAs(service, group.page, cookie);
+    const link = await inviteTo(service, group, cookie, email);
 
+    expect(body).not.toContain(email);
     expect((await openAs(service, link)).statusCode).toBe(200);
   });
 

@@ -60,12 +60,6 @@ async function issueFor(resource: string) {
 const inactive = { active: false };
 
 describe('the server of a resource (contract §7, security C95)', () => {
-  test('is no public client, which could not prove itself', async () => {
-    const client = await addClient(service, { type: 'public' });
-
-    expect(await serve(client, notes)).toBe(false);
-  });
-
   test('sees an access token of any app that names it in aud, in two statements', async () => {
     const { client, user, tokens } = await issueFor(notes);
     service.takeStatements();

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createCleanup } from '../../src/cleanup.ts';
 import { clients } from '../../src/oauth/tables.ts';
-import { maxPersonalTokens } from '../../src/personal-tokens/store.ts';
+import { listPersonalTokens, maxPersonalTokens } from '../../src/personal-tokens/store.ts';
 import { personalTokens } from '../../src/personal-tokens/tables.ts';
 import { makeToken } from '../../src/personal-tokens/token.ts';
 import { ownClientPrefix } from '../../src/platform/audit/context.ts';
@@ -304,9 +304,12 @@ describe('a personal token ends completely (security C280)', () => {
     const before = await statusOf(token);
     service.clock.advance(2);
     const after = await statusOf(token);
+    const { config, runtime } = service.app;
+    const listed = await listPersonalTokens(db, holder.user.id, config.lifetimes, runtime.now());
     await createCleanup(service.app).run();
 
     expect([before, after]).toEqual([200, 401]);
+    expect(listed).toEqual([]);
     expect(await db.$count(clients, eq(clients.id, clientId))).toBe(0);
     expect(await db.$count(personalTokens, eq(personalTokens.userId, holder.user.id))).toBe(0);
   });
