@@ -1,7 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { bodyOf, callApi } from '../support/api.ts';
 import { attendee, openBookingsApi } from '../support/bookings-api.ts';
 import { startMailServer } from '../support/mail-server.ts';
@@ -26,11 +28,29 @@ function hasRelease(): boolean {
   }
 }
 
-/** Builds the release as it builds itself, with the packages that are installed here. */
+/** The packages that are installed here, and from npm's registry those that the release alone needs. */
+async function linkPackages(folder: string): Promise<void> {
+  const packages = z.record(z.string(), z.string());
+  const { dependencies, devDependencies } = z
+    .object({ dependencies: packages, devDependencies: packages })
+    .parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
+  const own = await makeFolder();
+  const missing = Object.entries({ ...devDependencies, ...dependencies })
+    .filter(([name]) => !existsSync(join(repository, 'node_modules', name)))
+    .map(([name, version]) => `${name}@${version}`);
+  if (missing.length > 0)
+    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', own, ...missing], { cwd: own });
+  await mkdir(join(folder, 'node_modules'));
+  for (const home of [repository, own].map((one) => join(one, 'node_modules')).filter(existsSync))
+    for (const name of await readdir(home))
+      await symlink(join(home, name), join(folder, 'node_modules', name)).catch(() => {});
+}
+
+/** Builds the release as it builds itself. */
 async function buildRelease(): Promise<string> {
   const folder = await makeFolder();
   execFileSync('tar', ['-x', '-C', folder], { input: git('archive', formerRelease) });
-  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  await linkPackages(folder);
   execFileSync(process.execPath, ['build.ts'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   return folder;
 }
