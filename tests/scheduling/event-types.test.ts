@@ -18,6 +18,9 @@ const member = await represent(service);
 const team = await addTeam(service, owner.user);
 await joinTeam(service, team, member.user, 'member');
 
+const hours = { name: 'Hours', timeZone: 'UTC', isDefault: false };
+const ofBen = bodyOf(await callApi(service, 'POST', '/schedules', { token: ben.token, body: hours }), 201);
+
 let made = 0;
 function newEventType(changes: object = {}) {
   made += 1;
@@ -176,7 +179,7 @@ describe('input that is not right is a 400 that names the field, and makes nothi
     ['hidden as text', { hidden: 'yes' }, 'hidden'],
     ['NUL in the description', { description: 'a\0b' }, 'description'],
     ['an odd window', { bookingWindow: { type: 'range' } }, 'bookingWindow'],
-    ['a schedule that is none of the user’s', { scheduleId: 999_999 }, 'scheduleId'],
+    ['a schedule that is none of the user’s', { scheduleId: ofBen.data.id }, 'scheduleId'],
     ['an id too large for a row', { scheduleId: 2_147_483_648 }, 'scheduleId'],
   ])('%s', async (_words, changes, field) => {
     const before = await db.$count(eventTypes);
@@ -190,6 +193,13 @@ describe('input that is not right is a 400 that names the field, and makes nothi
     expect(error.code).toBe('BadRequest');
     expect(Object.keys(error.details).join()).toContain(field);
     expect(await db.$count(eventTypes)).toBe(before);
+  });
+
+  test('one’s own below a team', async () => {
+    const { id } = await create({}, owner.token);
+    const path = `/teams/${team.id}/event-types/${id}`;
+
+    expect((await callApi(service, 'GET', path, { token: owner.token })).statusCode).toBe(404);
   });
 
   test.each(['0', '-1', 'x', '1.5', '2147483648', '%00', '0x1', '1e0', '+1', '%201', 'true'])(
