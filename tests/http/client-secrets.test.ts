@@ -65,7 +65,9 @@ test('a second secret is shown once, and both work: a swap needs no outage (cont
   expect(added.statusCode).toBe(303);
   expect(added.headers.location).toBe(`${owned.path}?done=secret_added`);
   expect(first.body).toContain('You won’t be able to see it again.');
-  expect(first.body).toContain('role="status"><p>Secret added. Your app can use it now.');
+  expect(first.body).toContain(
+    'role="status" tabindex="-1" autofocus><p>Secret added. Your app can use it now.',
+  );
   expect(String(first.headers['set-cookie'])).toContain('latchkey_secret=; Max-Age=0');
   expect(secretOn(second.body)).toBeUndefined();
   expect(second.body).toContain(`…${secret.slice(-4)}`);
@@ -178,7 +180,9 @@ describe('a secret that is deleted', () => {
     expect(await tryOut(service, owned.clientId, owned.secret)).toBe('401 invalid_client');
     expect(await tryOut(service, owned.clientId, added)).toBe('works');
     const page = await open(String(answer.headers.location), owned);
-    expect(page.body).toContain('<div class="notice good" role="status"><p>Secret deleted.');
+    expect(page.body).toContain(
+      '<div class="notice good" role="status" tabindex="-1" autofocus><p>Secret deleted.',
+    );
     expect(page.body).not.toContain(`…${owned.secret.slice(-4)}`);
   });
 

@@ -126,7 +126,7 @@ test.each([
 
 /** The sentence in which a page says what a form has done; undefined on a page that says nothing. */
 function doneOn({ body }: { readonly body: string }): string | undefined {
-  const [, html] = /<div class="notice good" role="status"><p>(.*?)<\/p><\/div>/s.exec(body) ?? [];
+  const [, html] = /<div class="notice good" role="status"[^>]*><p>(.*?)<\/p><\/div>/s.exec(body) ?? [];
   return html?.replaceAll(/<[^>]*>/g, '');
 }
 

@@ -77,7 +77,9 @@ test.each([
 
   const done = await upload(submitted, light);
 
-  expect(await open(submitted, done)).toContain(`<div class="notice good" role="status"><p>${words}`);
+  expect(await open(submitted, done)).toContain(
+    `<div class="notice good" role="status" tabindex="-1" autofocus><p>${words}`,
+  );
   expect(await open(submitted)).not.toContain('role="status"');
 });
 
