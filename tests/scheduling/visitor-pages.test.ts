@@ -176,7 +176,7 @@ describe('who and what', () => {
       openWith(service, talk.path, { slot, timeZone }),
       openWith(service, own),
       openWith(service, `${own}/reschedule`),
-      openWith(service, `${own}/reschedule`, { date, timeZone }),
+      openWith(service, `${own}/reschedule`, { date: nextDate(), timeZone }),
       openWith(service, `${own}/reschedule`, { slot, timeZone }),
       openWith(service, `${own}/cancel`),
     ]);
