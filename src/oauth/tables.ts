@@ -13,6 +13,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { parsePgArray } from 'drizzle-orm/pg-core/utils';
+import { LRUCache } from 'lru-cache';
 import { groups, users } from '../accounts/tables.ts';
 import { clientTypes, idTokenAlgorithms, reviewStatuses } from './core/client.ts';
 import { revocationReasons } from './core/grant.ts';
@@ -92,10 +94,20 @@ export const formerFullAccess: readonly Scope[] = [
 ].flatMap((area) => [`${area}_READ`, `${area}_WRITE`]);
 const former = sql.raw(`'{${formerFullAccess.join()}}'::text[]`);
 
+const knownLists = new LRUCache<string, readonly Scope[]>({ max: 500 });
+
+/** Most rows have one of a few lists, so a text is read once; who gets the list shares it. */
+export function readScopes(stored: string | string[]): readonly Scope[] {
+  if (typeof stored !== 'string') return stored;
+  const known = knownLists.get(stored) ?? Object.freeze<string[]>(parsePgArray(stored));
+  knownLists.set(stored, known);
+  return known;
+}
+
 /** No grant gives more than that (security C60, C301). */
 // protects: C301
 export const acceptedScopes = sql`coalesce(${clients.acceptedScopes}, ${clients.scopes}, ${former})`.mapWith(
-  clients.scopes,
+  readScopes,
 );
 
 export const registeredScopes = {
@@ -232,10 +244,8 @@ export const grants = pgTable(
 );
 
 /** Earlier versions stored full access as null. */
-export const grantedScopes = sql`coalesce(${grants.scopes}, ${former})`.mapWith(grants.scopes);
-export const rememberedScopes = sql`coalesce(${rememberedConsents.scopes}, ${former})`.mapWith(
-  rememberedConsents.scopes,
-);
+export const grantedScopes = sql`coalesce(${grants.scopes}, ${former})`.mapWith(readScopes);
+export const rememberedScopes = sql`coalesce(${rememberedConsents.scopes}, ${former})`.mapWith(readScopes);
 
 const publicKey = () => ({
   /** The `kid` is the RFC 7638 thumbprint of the public key. */

@@ -84,6 +84,7 @@ export function givesFullAccess(
 }
 
 export function intersectScopes(granted: GrantedScopes, registered: GrantedScopes): GrantedScopes {
+  if (granted === registered) return granted;
   // protects: C245
   if (granted === null || registered === null) return (granted ?? registered)?.filter(isOwnScope) ?? null;
   const kept = granted.filter((scope) => mayUse(registered, scope));

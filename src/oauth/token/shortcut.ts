@@ -1,4 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { makePgArray } from 'drizzle-orm/pg-core/utils';
 import type { Db } from '../../platform/database.ts';
 import { grouped } from '../../platform/group-commit.ts';
 import { prepared } from '../../platform/prepared.ts';
@@ -13,44 +14,69 @@ import {
   clients,
   grantedScopes,
   grants,
+  readScopes,
   registeredScopes,
 } from '../tables.ts';
 import { afterExchange, afterRefresh } from './store.ts';
 
 interface Asked {
-  readonly grant_id: string;
-  readonly client_id: string;
-  readonly secret_hash: string;
   readonly now: Date;
+  readonly grantId: string;
+  readonly clientId: string;
+  readonly secretHash: string;
   readonly generation: number;
-  readonly dpop_jkt: string | null;
-  readonly redirect_uri?: string;
-  readonly code_challenge?: string | null;
+  readonly jkt: string | null;
+  readonly redirectUri?: string;
+  readonly codeChallenge?: string | null;
 }
 
-const asked = sql`rows from (json_to_recordset(${sql.placeholder('asked')}::json) as (
-  now timestamptz, grant_id uuid, client_id text, secret_hash text, generation int,
-  dpop_jkt text, redirect_uri text, code_challenge text
-)) with ordinality as asked(
-  now, grant_id, client_id, secret_hash, generation, dpop_jkt, redirect_uri, code_challenge, position
-)`;
+/** Columns of what is asked; as arrays, since PostgreSQL takes longer to read JSON. */
+const columnsOfRefresh = {
+  now: ['timestamptz', ({ now }) => now.toISOString()],
+  grant_id: ['uuid', ({ grantId }) => grantId],
+  client_id: ['text', ({ clientId }) => clientId],
+  secret_hash: ['text', ({ secretHash }) => secretHash],
+  generation: ['int', ({ generation }) => generation],
+  dpop_jkt: ['text', ({ jkt }) => jkt],
+} as const satisfies Columns;
+
+const columnsOfExchange = {
+  ...columnsOfRefresh,
+  redirect_uri: ['text', ({ redirectUri }) => redirectUri],
+  code_challenge: ['text', ({ codeChallenge }) => codeChallenge],
+} as const satisfies Columns;
+
+type Columns = Readonly<
+  Record<string, readonly [type: string, read: (asked: Asked) => string | number | null | undefined]>
+>;
+
+function askedIn(columns: Columns): SQL {
+  const arrays = Object.entries(columns).map(
+    ([name, [type]]) => sql`${sql.placeholder(name)}::${sql.raw(type)}[]`,
+  );
+  const names = sql.raw([...Object.keys(columns), 'position'].join());
+  return sql`unnest(${sql.join(arrays, sql`, `)}) with ordinality as asked(${names})`;
+}
+
+function arraysOf(columns: Columns, all: readonly Asked[]): Readonly<Record<string, string>> {
+  const arrays = Object.entries(columns).map(([name, [, read]]) => [
+    name,
+    makePgArray(all.map((one) => read(one) ?? null)),
+  ]);
+  return Object.fromEntries(arrays);
+}
 
 const fitsKey = or(isNull(grants.dpopJkt), eq(grants.dpopJkt, sql`asked.dpop_jkt`));
 
-/**
- * The planner takes what is asked for 100 rows, for which it would read all clients of a few
- * thousand.
- */
-const clientOfAsked = sql`lateral (
-  select * from ${clients} where ${clients.id} = asked.client_id limit 1
-) as ${clients}`;
+/** Of ten rows, as which it would take them, the planner would read small tables whole. */
+const isOneOfFew = sql`asked.position between 1 and 64`;
 
 /** A public client's grant is bound to the key it was last moved with. */
 const boundTo = sql<string | null>`case ${clients.type}
   when 'public' then coalesce(asked.dpop_jkt, ${grants.dpopJkt}) else ${grants.dpopJkt} end`;
 
 /** Leaves locked grants out: nobody, and no instance, waits for another's grant. */
-function openGrants(db: Db, isRight: SQL | undefined) {
+function openGrants(db: Db, columns: Columns, isRight: SQL | undefined) {
   const isSecret = and(
     eq(clientSecrets.clientId, clients.id),
     eq(clientSecrets.secretHash, sql`asked.secret_hash`),
@@ -58,32 +84,35 @@ function openGrants(db: Db, isRight: SQL | undefined) {
     eq(clients.type, 'confidential'),
   );
   const known = sql`${sql.placeholder('known')}::text[]`;
-  // Something of all three, without building their intersection.
+  // Something of all three, without building their intersection, and mostly by the first three lines.
   const keepsScopes = and(
+    sql`${grantedScopes} && ${known}`,
     sql`${grantedScopes} && ${acceptedScopes}`,
     or(
+      sql`${grantedScopes} = ${acceptedScopes}`,
+      sql`${grantedScopes} <@ ${acceptedScopes}`,
       sql`${grantedScopes} <@ ${known}`,
-      and(sql`${grantedScopes} <@ ${acceptedScopes}`, sql`${grantedScopes} && ${known}`),
     ),
   );
   return db.$with('open').as(
     db
       .select({
         id: sql<string>`${grants.id}`.as('open_id'),
-        registeredScopes: registeredScopes.scopes.as('registered_scopes'),
+        others: sql`nullif(${acceptedScopes}, ${grantedScopes})`.mapWith(readScopes).as('others'),
         isFullAccess: registeredScopes.isFullAccess.as('is_full_access'),
         secretId: sql<string | null>`${clientSecrets.id}`.as('secret_id'),
         position: sql<number>`asked.position::int`.as('position'),
         now: sql`asked.now`.as('now'),
         dpopJkt: boundTo.as('bound_to'),
       })
-      .from(asked)
-      .innerJoin(clientOfAsked, sql`true`)
+      .from(askedIn(columns))
+      .innerJoin(clients, eq(clients.id, sql`asked.client_id`))
       // protects: C10
       .innerJoin(grants, and(eq(grants.id, sql`asked.grant_id`), eq(grants.clientId, clients.id)))
       .leftJoin(clientSecrets, isSecret)
       .where(
         and(
+          isOneOfFew,
           eq(clients.status, 'accepted'), // protects: C44
           or(eq(clients.type, 'public'), isNotNull(clientSecrets.id)),
           eq(grants.generation, sql`asked.generation`), // protects: C14
@@ -99,28 +128,21 @@ function openGrants(db: Db, isRight: SQL | undefined) {
   );
 }
 
-const movedGrant = {
-  id: grants.id,
+const movedBy = ({ position, others, isFullAccess, secretId }: ReturnType<typeof openGrants>) => ({
+  position,
   userId: sql<string>`${grants.userId}::text`,
-  clientId: grants.clientId,
   teamId: grants.teamId,
   scopes: grantedScopes,
-} as const;
-
-const outcomeOf = ({
-  position,
-  registeredScopes: scopes,
+  /** What was registered, where it differs. */
+  others,
   isFullAccess,
-  secretId,
-}: ReturnType<typeof openGrants>) => ({
-  position,
-  registered: { scopes, isFullAccess },
   secretId,
 });
 
 const rotating = prepared((db) => {
   const open = openGrants(
     db,
+    columnsOfRefresh,
     and(isRefreshable({ ...whenRun, now: sql`asked.now` }), or(eq(clients.type, 'confidential'), fitsKey)),
   );
   return db
@@ -129,13 +151,14 @@ const rotating = prepared((db) => {
     .set(afterRefresh(sql`${grants.generation} + 1`, sql`open.now`, sql`open.bound_to`))
     .from(open)
     .where(eq(grants.id, open.id))
-    .returning({ grant: movedGrant, ...outcomeOf(open) })
+    .returning(movedBy(open))
     .prepare('rotate_grants');
 });
 
 const redeeming = prepared((db) => {
   const open = openGrants(
     db,
+    columnsOfExchange,
     and(
       gt(grants.issuedAt, sql`asked.now - make_interval(secs => ${sql.placeholder('codeSeconds')}::int)`),
       isNull(grants.isCrowded), // protects: C206
@@ -154,7 +177,7 @@ const redeeming = prepared((db) => {
     .set(afterExchange(sql`open.now`, sql`open.bound_to`))
     .from(open)
     .where(eq(grants.id, open.id))
-    .returning({ grant: movedGrant, ...outcomeOf(open) })
+    .returning(movedBy(open))
     .prepare('redeem_grants');
 });
 
@@ -163,34 +186,39 @@ export function createShortcut(db: Db, lifetimes: Lifetimes, scopes: KnownScopes
   const underWay = new Set<string>();
   // `profile` and `email` say nothing without `openid`, so alone they keep no token (contract §6).
   const telling = scopes.filter((name) => name === 'openid' || !identityScopes.includes(name)); // protects: C305
-  const known = `{${telling.map((name) => JSON.stringify(name)).join()}}`;
-  const move = (statement: typeof rotating | typeof redeeming) => {
+  const known = makePgArray(telling);
+  const move = (statement: typeof rotating | typeof redeeming, columns: Columns) => {
     const ask = grouped(
       async (all: readonly Asked[]) => {
-        const asked = JSON.stringify(all);
         const answers: MovedGrant[] = [];
-        for (const { position, secretId, ...moved } of await statement(db).execute({
-          asked,
-          known,
-          ...lifetimes,
-        }))
-          answers[position - 1] = { ...moved, secretId: secretId ?? undefined };
+        const values = { ...arraysOf(columns, all), ...lifetimes, known };
+        for (const moved of await statement(db).execute(values)) {
+          const { position, userId, teamId, scopes, others, isFullAccess, secretId } = moved;
+          const asked = all[position - 1];
+          if (asked === undefined) continue;
+          const { grantId: id, clientId } = asked;
+          answers[position - 1] = {
+            grant: { id, userId, clientId, teamId, scopes },
+            registered: { scopes: others ?? scopes, isFullAccess },
+            secretId: secretId ?? undefined,
+          };
+        }
         return answers;
       },
-      ({ client_id }) => client_id,
+      ({ clientId }) => clientId,
     );
     return async (one: Asked): Promise<MovedGrant | undefined> => {
-      if (underWay.has(one.grant_id)) return undefined;
-      underWay.add(one.grant_id);
+      if (underWay.has(one.grantId)) return undefined;
+      underWay.add(one.grantId);
       try {
         return await ask(one);
       } finally {
-        underWay.delete(one.grant_id);
+        underWay.delete(one.grantId);
       }
     };
   };
-  const rotate = move(rotating);
-  const redeem = move(redeeming);
+  const rotate = move(rotating, columnsOfRefresh);
+  const redeem = move(redeeming, columnsOfExchange);
   return {
     async rotate(refresh, now) {
       return isText(refresh.clientId) ? rotate(askedOf(refresh, refresh.generation, now)) : undefined;
@@ -198,8 +226,7 @@ export function createShortcut(db: Db, lifetimes: Lifetimes, scopes: KnownScopes
     async redeem(exchange, now) {
       const { clientId, redirectUri, codeChallenge } = exchange;
       if (!isText(clientId) || !isText(redirectUri)) return undefined;
-      const proof = { redirect_uri: redirectUri, code_challenge: codeChallenge };
-      return redeem({ ...askedOf(exchange, 0, now), ...proof });
+      return redeem({ ...askedOf(exchange, 0, now), redirectUri, codeChallenge });
     },
   };
 }
@@ -209,8 +236,7 @@ function askedOf(
   generation: number,
   now: Date,
 ): Asked {
-  const secret_hash = toBase64url(secretHash);
-  return { now, grant_id: grantId, client_id: clientId, secret_hash, generation, dpop_jkt: jkt };
+  return { now, grantId, clientId, secretHash: toBase64url(secretHash), generation, jkt };
 }
 
 /** PostgreSQL can't read such a text, which would fail the statement for all. */
