@@ -258,7 +258,7 @@ describe('an acceptance', () => {
     });
     expect(shown).toContain('Not approved yet');
     expect(page).toContain('Full access');
-    expect(page).toContain('See, create, change and cancel bookings');
+    expect(page).toContain('See, create, change and cancel your bookings');
     expect(after).not.toHaveProperty('scope');
     expect((await findClientRow(all, id))?.acceptedScopes?.toSorted()).toEqual(scopeNames.toSorted());
     expect(textOf((await openPage(all, `${developerHome}/${id}`, owner)).body)).not.toContain(
