@@ -39,7 +39,7 @@ export async function buildApp(
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: (request) => requestIdOf(request, config.trustedProxies, runtime),
+    genReqId: (request) => requestIdOf(request, config.trustedProxies),
     requestTimeout: 30_000,
     // No request waits as long without sending or reading a byte.
     connectionTimeout: 120_000,

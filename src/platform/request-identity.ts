@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { isWithinRanges } from './public-address.ts';
-import { type Runtime, randomHex } from './runtime.ts';
 
 /** Other ids could forge or flood a line of the log. */
 const requestId = /^[\w.-]{8,64}$/;
@@ -11,9 +11,10 @@ const traceparent = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{
 /**
  * Only a trusted proxy names a request, since others could give two the same name (contract §5).
  */
-export function requestIdOf(request: IncomingMessage, trustedProxies: readonly string[], runtime: Runtime) {
+export function requestIdOf(request: IncomingMessage, trustedProxies: readonly string[]): string {
   const sent = readTrusted(request, 'x-request-id', trustedProxies);
-  return sent !== undefined && requestId.test(sent) ? sent : randomHex(runtime, 12);
+  if (sent !== undefined && requestId.test(sent)) return sent;
+  return randomUUID().replaceAll('-', '').slice(0, 24);
 }
 
 /** Returns the id of a trusted proxy's trace; undefined without one (contract §5). */
