@@ -9,6 +9,7 @@ import {
   settleMessages,
 } from '../../src/platform/mail/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
+import { emptyOutbox } from '../support/empty-outbox.ts';
 import { textOf } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
@@ -21,7 +22,7 @@ const admin = await startSession(service, await addUser(service, { isAdmin: true
 const user = await startSession(service, await addUser(service));
 
 beforeEach(async () => {
-  await db.delete(outbox);
+  await emptyOutbox(db);
 });
 
 /** A message in the outbox that the service itself leaves alone: it was logged, because there is no mail server. */

@@ -20,6 +20,7 @@ import { contextOf } from '../support/audit.ts';
 import { basicOf } from '../support/basic.ts';
 import { addEventType, addTeamEventType } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
+import { emptyOutbox } from '../support/empty-outbox.ts';
 import { icsOf, startFeedServer } from '../support/feed-server.ts';
 import { useUp } from '../support/guesser.ts';
 import { addBookings } from '../support/many-bookings.ts';
@@ -65,7 +66,7 @@ async function book(eventTypeId: number, start = inBerlin(nextDate(), '10:00')) 
 
 async function booked(eventTypeId: number, start?: string): Promise<string> {
   const { uid } = bodyOf(await book(eventTypeId, start), 201).data;
-  await db.delete(outbox);
+  await emptyOutbox(db);
   return uid;
 }
 

@@ -16,6 +16,7 @@ import { type ApiCall, type ApiMethod, bodyOf, callApi, represent } from '../sup
 import { countChanges } from '../support/audit.ts';
 import { basic, basicOf } from '../support/basic.ts';
 import { addTeamEventType } from '../support/booking.ts';
+import { emptyOutbox } from '../support/empty-outbox.ts';
 import { useUp } from '../support/guesser.ts';
 import { askForReset, resetPathsTo } from '../support/password-reset.ts';
 import {
@@ -539,7 +540,7 @@ describe('a managed user’s address, which nobody has verified (contract §8, s
     const { user } = await make();
     await joinTeam(service, team, { ...ann.user, ...user }, 'member');
     const { id } = await addTeamEventType(service, team, [ann.user, { ...ann.user, ...user }], 'collective');
-    await db.delete(outbox);
+    await emptyOutbox(db);
 
     bodyOf(await book(id), 201);
 

@@ -11,6 +11,7 @@ import { anyAddress, openWith, send } from '../support/any-visitor.ts';
 import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
 import { addEventType, addTeamEventType, bookOn, dana, fillIn, uidIn } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
+import { emptyOutbox } from '../support/empty-outbox.ts';
 import { textOf } from '../support/page-content.ts';
 import { sharedService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
@@ -28,7 +29,7 @@ const guest = 'guest@example.com';
 const booker = 'dana@example.com';
 
 beforeEach(async () => {
-  await db.delete(outbox);
+  await emptyOutbox(db);
   await db.delete(rateLimits);
 });
 
@@ -45,7 +46,7 @@ interface Sent {
 
 /** What was sent since the last look, by whom it went to. */
 async function takeEmails(): Promise<readonly Sent[]> {
-  const rows = await db.delete(outbox).returning();
+  const rows = await emptyOutbox(db);
   return rows
     .map(({ recipient, subject, calendarEntry, ...row }) => ({
       to: recipient,

@@ -8,6 +8,7 @@ import { anyAddress, openWith } from '../support/any-visitor.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { addEventType, addTeamEventType, bookOn, uidIn } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
+import { emptyOutbox } from '../support/empty-outbox.ts';
 import type { MailServer } from '../support/mail-server.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
@@ -26,7 +27,7 @@ await joinTeam(service, team, ben.user, 'member');
 const [booker, guest, other] = ['dana@example.com', 'guest@example.com', 'other@example.com'];
 
 beforeEach(async () => {
-  await db.delete(outbox);
+  await emptyOutbox(db);
   await db.delete(rateLimits);
 });
 
@@ -43,7 +44,7 @@ interface Invitation {
 
 /** Sends all emails by SMTP, and reads them as mail programs do. */
 async function deliver(server: MailServer): Promise<readonly Invitation[]> {
-  const rows = await db.delete(outbox).returning();
+  const rows = await emptyOutbox(db);
   const before = server.received.length;
   const send = sendThrough(server);
   for (const row of rows) await send({ ...row, ...openEmail(row, service.rootSecret, row.createdAt) });
@@ -177,7 +178,7 @@ test('the emails about the longest booking are small: one request can cause twel
 
   bodyOf(await callApi(service, 'POST', '/bookings', { body, remoteAddress: anyAddress() }), 201);
 
-  const rows = await db.delete(outbox).returning();
+  const rows = await emptyOutbox(db);
   expect(rows).toHaveLength(12);
   const sizes = rows.map(({ text, html, calendarEntry }) => `${text}${html}${calendarEntry}`.length);
   expect(Math.max(...sizes)).toBeLessThan(40_000);

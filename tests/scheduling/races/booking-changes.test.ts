@@ -9,6 +9,7 @@ import { bodyOf, callApi } from '../../support/api.ts';
 import { basicOf } from '../../support/basic.ts';
 import { openBookingsApi } from '../../support/bookings-api.ts';
 import { nextDate } from '../../support/dates.ts';
+import { emptyOutbox } from '../../support/empty-outbox.ts';
 import { holdHost, holdUser } from '../../support/held.ts';
 import { addPlatformClient, makeManagedUser, usersPath } from '../../support/platform.ts';
 import { openAnotherInstance } from '../../support/service.ts';
@@ -19,7 +20,7 @@ const another = await openAnotherInstance(service);
 const confirmed = { confirmationPolicy: { type: 'always' } };
 
 beforeEach(async () => {
-  await db.delete(outbox);
+  await emptyOutbox(db);
 });
 
 const at = (date: string, time: string): string => `${date}T${time}:00.000Z`;
@@ -72,7 +73,7 @@ describe('a booking that is handed over meanwhile', () => {
     const { id } = await addTeamEventType('roundRobin', [ann, ben]);
     const booking = await bookedAt(id, at(nextDate(), '08:00'));
     const [from, to] = booking.hosts[0].id === ann.user.id ? [ann, ben] : [ben, ann];
-    await db.delete(outbox);
+    await emptyOutbox(db);
     const held = await holdUser(service, to.user);
     const handing = act('POST', `/${booking.uid}/reassign/${to.user.id}`);
     await held.untilWaiting(1);
