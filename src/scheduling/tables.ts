@@ -215,7 +215,7 @@ export const idempotencyKeys = pgTable(
   (table) => [index().on(table.bookingId), index().on(table.createdAt)],
 );
 
-/** A slot is out of the lists for some minutes while somebody fills in the form. */
+/** A slot is out of the lists for some minutes while a visitor fills in the form. */
 export const slotReservations = pgTable(
   'slot_reservations',
   {

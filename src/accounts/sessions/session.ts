@@ -170,7 +170,7 @@ function handOver(reply: FastifyReply, path: string, returnTo: string): FastifyR
   return reply.redirect(`${path}?form=${form}&return_to=${parameterOf(returnTo)}`, 307);
 }
 
-/** Gives a form that comes back its fields, where the session is that of whoever typed them. */
+/** Gives a form that comes back its fields, where the session is of the person who typed them. */
 async function receiveKeptForm(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -68,7 +68,7 @@ function arraysOf(columns: Columns, all: readonly Asked[]): Readonly<Record<stri
 
 const fitsKey = or(isNull(grants.dpopJkt), eq(grants.dpopJkt, sql`asked.dpop_jkt`));
 
-/** Of ten rows, as which it would take them, the planner would read small tables whole. */
+/** The planner would expect more rows without it, and read small tables from end to end. */
 const isOneOfFew = sql`asked.position between 1 and 64`;
 
 /** A public client's grant is bound to the key it was last moved with. */
