@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { and, eq, gte, isNull, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { Role } from '../../src/accounts/person.ts';
 import { users } from '../../src/accounts/tables.ts';
 import { systemContext } from '../../src/platform/audit/context.ts';
 import type { Db } from '../../src/platform/database.ts';
@@ -32,10 +33,11 @@ import {
 } from '../../src/webhooks/store.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../../src/webhooks/tables.ts';
 import { encryptWebhookSecret, maxLogged, maxPending } from '../../src/webhooks/webhook.ts';
+import { emptyOutbox } from '../support/empty-outbox.ts';
 import { countLookUps } from '../support/queue.ts';
 import { openTestService } from '../support/service.ts';
 import { startSubscriber } from '../support/subscriber.ts';
-import { addTeam } from '../support/teams.ts';
+import { addTeam, joinTeam } from '../support/teams.ts';
 import { addClient, addUser, type TestUser } from '../support/world.ts';
 
 const service = await openTestService();
@@ -208,6 +210,36 @@ describe('an event that can’t be delivered (contract §8, security C43)', () =
       expect.stringMatching(/^Webhook turned off: 127\.0\.0\.1/),
     ]);
     expect(emails[0]?.text).toContain(`/settings/webhooks/${id}`);
+  });
+});
+
+describe('a team’s webhook that is switched off', () => {
+  test('is told to its managers alone, neither to suspended accounts nor to those that an app manages (contract §8)', async () => {
+    const owner = await addUser(service);
+    const team = await addTeam(service, owner);
+    const add = async (role: Role, changes: Partial<typeof users.$inferInsert> = { suspendedAt: null }) => {
+      const user = await addUser(service);
+      await joinTeam(service, team, user, role);
+      await db.update(users).set(changes).where(eq(users.id, user.id));
+      return user;
+    };
+    const admin = await add('admin');
+    await add('member');
+    await add('admin', { suspendedAt: clock.now() });
+    await add('admin', { managingClientId: (await addClient(service)).id });
+    await emptyOutbox(db);
+    const { id, path } = await addWebhookOf({ teamId: team.id });
+    const failingSince = new Date(clock.now().getTime() - 4 * 86_400_000);
+    await db.update(webhooks).set({ failures: 40, failingSince }).where(eq(webhooks.id, id));
+    subscriber.answer(path, fails);
+    await emit(id);
+
+    await deliver();
+
+    const emails = await db.select().from(outbox);
+    expect(emails.map(({ recipient }) => recipient).toSorted()).toEqual(
+      [owner.email, admin.email].toSorted(),
+    );
   });
 });
 
