@@ -1,8 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { recordAuditEvents } from '../platform/audit/store.ts';
 import { type Belonging, type End, rowsOf } from '../platform/belongings.ts';
+import { removeEdit, reviseClient } from './clients/edits/store.ts';
+import { noteEvent } from './clients/store.ts';
 import { revokeUserGrants } from './revocation/store.ts';
-import { clientEvents, clients, grants, rememberedConsents } from './tables.ts';
+import { clientEdits, clientEvents, clients, grants, rememberedConsents } from './tables.ts';
 
 /** Secrets, edits, logos and grants end with their clients. */
 const deleteClients: End = async (tx, userId, by) => {
@@ -10,6 +12,22 @@ const deleteClients: End = async (tx, userId, by) => {
   const apps = await tx.delete(clients).where(eq(clients.ownerId, userId)).returning({ clientId, label });
   const events = apps.map((app) => ({ action: 'client.deleted', userId, ...app }) as const);
   await recordAuditEvents(tx, by, events);
+};
+
+/** An intruder may have asked for another redirect URI, which a review would make live. */
+const withdrawEdits: End = async (tx, userId, by) => {
+  const edited = await tx
+    .select({ id: clients.id })
+    .from(clients)
+    .innerJoin(clientEdits, eq(clientEdits.clientId, clients.id))
+    .where(and(eq(clients.ownerId, userId), eq(clientEdits.status, 'pending')))
+    .orderBy(asc(clients.id))
+    .for('update', { of: clients });
+  for (const { id } of edited) {
+    await removeEdit(tx, id);
+    await reviseClient(tx, id, {});
+    await noteEvent(tx, { clientId: id, kind: 'edit_withdrawn', actorId: userId }, by);
+  }
 };
 
 const endGrants: End = async (tx, userId, by, ender, parts) => revokeUserGrants(tx, parts, userId, ender, by);
@@ -20,6 +38,7 @@ export const oauthBelongings: readonly Belonging[] = [
     of: [clients.ownerId, clients.reviewerId],
     isContent: true,
     onProof: deleteClients,
+    onReset: withdrawEdits, // protects: C204
     onDeletion: deleteClients,
     exported: (_db, { id }) => [rowsOf(clients, eq(clients.ownerId, id), {}, ['reviewerId'])],
   },

@@ -146,7 +146,8 @@ export const oauthPart = {
     tables: [tables, failedRequestTables],
     atReset: {
       kept: 'apps',
-      ended: 'every app loses its access and needs your permission again',
+      ended:
+        'every app loses its access and needs your permission again, changes to your own apps that wait for review are withdrawn',
       unproven: 'connected apps, the account’s own apps',
     },
     auditSentences,

@@ -7,6 +7,7 @@ import { anyAddress } from '../support/any-visitor.ts';
 import { bodyOf, callApi } from '../support/api.ts';
 import { addEventType } from '../support/booking.ts';
 import { startCaldavServer } from '../support/caldav-server.ts';
+import { setClientStatus } from '../support/client-status.ts';
 import {
   addGroup,
   addInvitation,
@@ -20,7 +21,7 @@ import {
 } from '../support/groups.ts';
 import { textOf } from '../support/page-content.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
-import { mailTo, postOwnForm, submitClient } from '../support/registration.ts';
+import { findEditRow, mailTo, postOwnForm, submitClient, submitEdit } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { addClient, connect, postForm, signIn } from '../support/world.ts';
 import { countWebhooks } from './webhook-rows.ts';
@@ -49,6 +50,8 @@ async function connectCalendar(person: TestPerson, to = server): Promise<string>
 
 const choose = async ({ cookie }: TestPerson, destination: string) =>
   postOwnForm(service, `${calendarsPage}/destination`, { destination }, cookie);
+
+const clientIdOf = ({ appPage }: { readonly appPage: string }) => appPage.split('/').at(-1) ?? '';
 
 const destinationsOf = async ({ user }: TestPerson) =>
   (await db.select().from(calendars).where(eq(calendars.userId, user.id))).flatMap(
@@ -189,6 +192,8 @@ async function openUsed() {
   bodyOf(await callApi(service, 'POST', '/webhooks', { token, body: made }), 201);
   for (const page of [team.page, appPage]) await postOwnForm(service, `${page}/webhooks/new`, hook, cookie);
   await choose(person, destination);
+  await setClientStatus(db, clientIdOf(world), 'accepted');
+  await submitEdit(service, clientIdOf(world), cookie, { redirect_uris: 'https://intruder.example/cb' });
   await invite(service, team, cookie, address, 'admin');
   await invite(service, team, cookie, newAddress(), 'member');
   return { ...world, eventTypeId };
@@ -204,7 +209,7 @@ test.each([
   const other = await openUsed();
   const path = await obtainResetPath(service, person.user.email);
   const holdsOf = async (one: Awaited<ReturnType<typeof openUsed>>) => {
-    const clientId = one.appPage.split('/').at(-1) ?? '';
+    const clientId = clientIdOf(one);
     const own = await db
       .select({ active: sql<boolean>`active` })
       .from(sql`webhooks`)
@@ -217,15 +222,17 @@ test.each([
       invited: (await db.select().from(invitations).where(eq(invitations.inviterId, one.person.user.id))).map(
         ({ role }) => role,
       ),
+      edit: (await findEditRow(service, clientId))?.redirectUris,
     };
   };
-  const all = { hooks: [true, true, true], destinations: [null], invited: ['admin', 'member'] };
+  const edit = ['https://intruder.example/cb'];
+  const all = { hooks: [true, true, true], destinations: [null], invited: ['admin', 'member'], edit };
   expect(await holdsOf(world)).toEqual(all);
 
   await postForm(service, path, { password: 'words of the owner', ...fields });
 
   const isKept = words.startsWith('keeps');
-  const none = { hooks: [false, false, false], destinations: [''], invited: ['member'] };
+  const none = { hooks: [false, false, false], destinations: [''], invited: ['member'], edit: undefined };
   expect(await holdsOf(world)).toEqual(isKept ? all : none);
   expect(await holdsOf(other)).toEqual(all);
   const cookie = await signIn(service, { email: person.user.email, password: 'words of the owner' });
