@@ -248,11 +248,35 @@ describe('a zone is found by the name that Windows, Exchange or Outlook gives it
       expect(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone).toBeTruthy();
   });
 
+    ['Europe/Berlin 1', '06-02T07:00/08:00'],
+    ['"(GMT-05.00) Eastern Time (US & Canada)"', '06-02T13:00/14:00'],
+    ['(GMT+01.00) Amsterdam / Berlin / Bern / Rome', '06-02T07:00/08:00'],
+    ['(UTC-09:00) Alaska', '06-02T17:00/18:00'],
+    ['(UTC-08:00) Baja California', '06-02T16:00/17:00'],
+    ['(UTC-05:00) Indiana (East)', '06-02T13:00/14:00'],
+    ['"(UTC-07:00) La Paz, Mazatlan"', '06-02T16:00/17:00'],
+    ['(UTC-03:00) Saint Pierre and Miquelon', '06-02T11:00/12:00'],
+    ['(UTC+11:00) Norfolk Island', '06-01T22:00/23:00'],
+    ['Coordinated Universal Time', '06-02T09:00/10:00'],
   test.each([
     ['by its name', 'America/New_York', '06-02T13:00/14:00'],
     ['by its name on Windows', 'Eastern Standard Time', '06-02T13:00/14:00'],
     ['as the owner’s, if it is unknown', 'Nowhere', '06-02T07:00/08:00'],
   ])('X-WR-TIMEZONE is the zone of times without one, %s', (_words, name, expected) => {
+  test.each([
+    ['my zone', 'My Zone'],
+    ['/My Zone', 'My Zone'],
+    ['My Zone', '/My Zone'],
+    ['est', 'EST'],
+    ['/EST', '/EST'],
+  ])('and %s is the file’s own %s (RFC 5545 §3.2.19)', (tzid, defined) => {
+    const zone = ['BEGIN:VTIMEZONE', `TZID:${defined}`, 'BEGIN:STANDARD', 'DTSTART:19700101T000000'];
+    const end = ['TZOFFSETFROM:+0800', 'TZOFFSETTO:+0800', 'END:STANDARD', 'END:VTIMEZONE', 'PRODID'];
+    const text = icsOf([`DTSTART;TZID=${tzid}:20310602T090000`, 'DURATION:PT1H']);
+
+    expect(busyIn(text.replace('PRODID', [...zone, ...end].join('\r\n')))).toEqual(['06-02T01:00/02:00']);
+  });
+
     const within = (lines: readonly string[]): string =>
       icsOf(lines).replace('PRODID', `X-WR-TIMEZONE:${name}\r\nPRODID`);
 

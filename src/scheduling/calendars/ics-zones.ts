@@ -61,7 +61,7 @@ export type Zones = ReturnType<typeof createZones>;
 /** Returns the VTIMEZONE components of calendars by name; the first of one name counts. */
 export function describedIn(calendars: readonly Component[]): ReadonlyMap<string, Component> {
   const all = calendars.flatMap(({ parts }) => parts.filter(({ name }) => name === 'VTIMEZONE'));
-  return new Map(all.toReversed().map((one) => [zoneIdOf(firstOf(one, 'TZID')?.value ?? ''), one]));
+  return new Map(all.toReversed().map((one) => [keyOf(zoneIdOf(firstOf(one, 'TZID')?.value ?? '')), one]));
 }
 
 /** A name is escaped as a value, and quoted as a parameter (RFC 5545 §3.2.19, §3.8.3.1). */
@@ -74,6 +74,9 @@ function zoneIdOf(text: string): string {
  * Chooses UTC, the TZID, the zone of DTSTART, the calendar's or the owner's, which days have (RFC
  * 5545 §3.3.5). `described` has the VTIMEZONE components of the whole file; names that mean no zone
  * are added to `unknown`.
+/** Programs differ in the case of a name and in a solidus before it. */
+const keyOf = (id: string): string => id.toLowerCase().replace(/^\//, '');
+
  */
 export function createZones(
   owner: Zone,
@@ -88,8 +91,9 @@ export function createZones(
   // no name, so it comes last.
   const findNamed = (id: string): Zone | undefined => {
     spend(allowance);
-    const component = own.get(id) ?? described.get(id);
-    const known = component === undefined || id.includes('/') ? findNamedZone(id) : undefined;
+    const key = keyOf(id);
+    const component = own.get(key) ?? described.get(key);
+    const known = component === undefined || key.includes('/') ? findNamedZone(id) : undefined;
     const written = known ?? (component && describedZone(component, allowance));
     return written ?? findNamedZone(id) ?? findDisplayedZone(id);
   };
@@ -130,11 +134,11 @@ function findNamedZone(id: string): Zone | undefined {
   // Registries of zones put a path before the name (RFC 5545 §3.2.19).
   const ends = [3, 2, ...(path[0] === '' ? [1] : [])].map((length) => path.slice(-length).join('/'));
   // Outlook numbers what it writes several times, and some programs write no solidus, or blanks.
-  const standard = id.replace(/ daylight /i, ' standard ');
-  const windows = [id, standard.replace(/ \d+$/, '')].flatMap(
+  const single = id.replace(/\s\d+$/, '');
+  const windows = [id, single.replace(/ daylight /i, ' standard ')].flatMap(
     (name) => windowsNames.get(name.toLowerCase()) ?? [],
   );
-  const spelt = [id, id.replace(/[-_]/, '/')].map((name) => name.replaceAll(' ', '_'));
+  const spelt = [id, single, single.replace(/[-_]/, '/')].map((name) => name.replaceAll(' ', '_'));
   for (const name of [...windows, id, ...offset, ...ends, ...spelt]) {
     const zone = findZone(name);
     if (zone !== undefined) return zone;
@@ -144,11 +148,14 @@ function findNamedZone(id: string): Zone | undefined {
 
 /** Reads what Outlook displays: `(UTC+01:00) Amsterdam, Berlin, Bern`, `Eastern Time (US & Canada)`. */
 function findDisplayedZone(id: string): Zone | undefined {
-  const [, prefix, offset, places = ''] = /^(\((?:UTC|GMT)([+-]\d\d:\d\d)?\)\s*)?(.{0,200})/.exec(id) ?? [];
+  const [, prefix, offset, places = ''] =
+    /^(\((?:UTC|GMT)([+-]\d\d[:.]\d\d)?\)\s*)?(.{0,200})/.exec(id) ?? [];
   const region = windowsNames.get(`${places.replace(/ Time(?: \(.*)?$/, '')} standard time`.toLowerCase());
   if (region !== undefined) return findZone(region);
-  const [name] = places.split(',').flatMap((city) => zonesByCity.get(city.trim()) ?? []);
-  return findZone(name ?? offset ?? (prefix === undefined || places === '' ? '' : 'UTC'));
+  const [name] = [places, ...places.split(/,| \/ | and /)].flatMap(
+    (place) => zonesByPlace.get(place.trim().replace(/ Islands?$/, '')) ?? [],
+  );
+  return findZone(name ?? offset?.replace('.', ':') ?? (prefix === undefined || places === '' ? '' : 'UTC'));
 }
 
 /** The table is CLDR's windowsZones (territory 001), without most " Standard Time". */
@@ -204,12 +211,19 @@ export const windowsNames: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-const zonesByCity = new Map(
-  Intl.supportedValuesOf('timeZone').map((name) => [
-    name.slice(name.lastIndexOf('/') + 1).replaceAll('_', ' '),
-    name,
-  ]),
-);
+const zonesByPlace = new Map([
+  ...Intl.supportedValuesOf('timeZone').map(
+    (name) => [name.slice(name.lastIndexOf('/') + 1).replaceAll('_', ' '), name] as const,
+  ),
+  ['Alaska', 'America/Anchorage'],
+  ['Aleutian', 'America/Adak'],
+  ['Arizona', 'America/Phoenix'],
+  ['Baja California', 'America/Tijuana'],
+  ['Coordinated Universal Time', 'UTC'],
+  ['Hawaii', 'Pacific/Honolulu'],
+  ['Indiana (East)', 'America/Indianapolis'],
+  ['La Paz, Mazatlan', 'America/Mazatlan'],
+]);
 
 interface Onset {
   readonly wall: number;
