@@ -54,6 +54,16 @@ describe('a single event takes the time (RFC 5545 §3.6.1)', () => {
       ['06-01T22:00/06-03T22:00'],
     ],
     [
+      'of a whole day, with a DURATION of hours',
+      ['DTSTART;VALUE=DATE:20310602', 'DURATION:PT8H'],
+      ['06-01T22:00/06-02T22:00'],
+    ],
+    [
+      'to the end of its day, if its end is that day',
+      ['DTSTART:20310602T070000Z', 'DTEND;VALUE=DATE:20310602'],
+      ['06-02T07:00/06-03T00:00'],
+    ],
+    [
       'of a zone whose name has a path before it',
       ['DTSTART;TZID=/mozilla.org/20050126_1/America/New_York:20310602T090000', 'DURATION:PT1H'],
       ['06-02T13:00/14:00'],
@@ -238,16 +248,6 @@ describe('a zone is found by the name that Windows, Exchange or Outlook gives it
     ['Eastern Standard Time 1', '06-02T13:00/14:00'],
     ['Russia Time Zone 10 2', '06-01T22:00/23:00'],
     ['"Kuala Lumpur, Singapore"', '06-02T01:00/02:00'],
-    ['/citadel.org/20190914_1/America/Port-au-Prince', '06-02T13:00/14:00'],
-  ])('%s', (tzid, expected) => {
-    expect(busyIn(icsOf([`DTSTART;TZID=${tzid}:20310602T090000`, 'DURATION:PT1H']))).toEqual([expected]);
-  });
-
-  test('and each name of a Windows zone is in the time zone database', () => {
-    for (const name of windowsNames.values())
-      expect(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone).toBeTruthy();
-  });
-
     ['Europe/Berlin 1', '06-02T07:00/08:00'],
     ['"(GMT-05.00) Eastern Time (US & Canada)"', '06-02T13:00/14:00'],
     ['(GMT+01.00) Amsterdam / Berlin / Bern / Rome', '06-02T07:00/08:00'],
@@ -258,11 +258,11 @@ describe('a zone is found by the name that Windows, Exchange or Outlook gives it
     ['(UTC-03:00) Saint Pierre and Miquelon', '06-02T11:00/12:00'],
     ['(UTC+11:00) Norfolk Island', '06-01T22:00/23:00'],
     ['Coordinated Universal Time', '06-02T09:00/10:00'],
-  test.each([
-    ['by its name', 'America/New_York', '06-02T13:00/14:00'],
-    ['by its name on Windows', 'Eastern Standard Time', '06-02T13:00/14:00'],
-    ['as the owner’s, if it is unknown', 'Nowhere', '06-02T07:00/08:00'],
-  ])('X-WR-TIMEZONE is the zone of times without one, %s', (_words, name, expected) => {
+    ['/citadel.org/20190914_1/America/Port-au-Prince', '06-02T13:00/14:00'],
+  ])('%s', (tzid, expected) => {
+    expect(busyIn(icsOf([`DTSTART;TZID=${tzid}:20310602T090000`, 'DURATION:PT1H']))).toEqual([expected]);
+  });
+
   test.each([
     ['my zone', 'My Zone'],
     ['/My Zone', 'My Zone'],
@@ -277,6 +277,16 @@ describe('a zone is found by the name that Windows, Exchange or Outlook gives it
     expect(busyIn(text.replace('PRODID', [...zone, ...end].join('\r\n')))).toEqual(['06-02T01:00/02:00']);
   });
 
+  test('and each name of a Windows zone is in the time zone database', () => {
+    for (const name of windowsNames.values())
+      expect(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone).toBeTruthy();
+  });
+
+  test.each([
+    ['by its name', 'America/New_York', '06-02T13:00/14:00'],
+    ['by its name on Windows', 'Eastern Standard Time', '06-02T13:00/14:00'],
+    ['as the owner’s, if it is unknown', 'Nowhere', '06-02T07:00/08:00'],
+  ])('X-WR-TIMEZONE is the zone of times without one, %s', (_words, name, expected) => {
     const within = (lines: readonly string[]): string =>
       icsOf(lines).replace('PRODID', `X-WR-TIMEZONE:${name}\r\nPRODID`);
 
@@ -438,6 +448,9 @@ describe('additional periods of a series (RFC 5545 §3.8.5.2)', () => {
 
     expect(busyIn(icsOf(series))).toEqual(['06-02T07:00/10:00', '06-03T07:00/09:00']);
     expect(busyIn(icsOf(series, moved, cancelled))).toEqual(['06-04T12:00/13:00']);
+    expect(busyIn(icsOf([...series, 'EXDATE;VALUE=PERIOD:20310602T070000Z/PT3H']))).toEqual([
+      '06-03T07:00/09:00',
+    ]);
   });
 });
 
@@ -448,12 +461,29 @@ test.each([
   ['2031-06-02 02:00:00-05:00'],
   ['20310602T070000.000Z'],
   ['2031-06-02T07:00:00.123456Z'],
+  ['2031-06-02 09:00:00 +0200'],
+  ['2031-06-02 07:00:00 UTC'],
 ])('%s is the moment that it says', (time) => {
   expect(busyIn(icsOf([`DTSTART;TZID=America/New_York:${time}`, 'DURATION:PT1H']))).toEqual([
     '06-02T07:00/08:00',
   ]);
   const series = ['DTSTART:20310601T070000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=2'];
   expect(busyIn(icsOf([...series, `EXDATE:${time}`]))).toEqual(['06-01T07:00/08:00']);
+});
+
+test.each([
+  ['goes on by its offset', 'DTSTART:20310318T003000+0100', ['03-17T23:30', '03-24T23:30', '03-31T23:30']],
+  [
+    'goes on by its zone',
+    'DTSTART;TZID=Europe/Berlin:20310318T003000+0100',
+    ['03-17T23:30', '03-24T23:30', '03-31T22:30'],
+  ],
+  ['goes on west of UTC', 'DTSTART:2031-03-17T22:00:00-05:00', ['03-18T03:00', '03-25T03:00', '04-01T03:00']],
+])('a series whose start has an offset %s', (_words, start, expected) => {
+  const range = { start: Date.parse('2031-03-15T00:00Z'), end: Date.parse('2031-04-05T00:00Z') };
+  const text = icsOf([start, 'DURATION:PT15M', `RRULE:FREQ=WEEKLY;BYDAY=${/T22/.test(start) ? 'MO' : 'TU'}`]);
+
+  expect(busyIn(text, range).map((time) => time.slice(0, 11))).toEqual(expected);
 });
 
 test.each(['203106002', '2031006002', '203100602'])('%s has a zero too many', (day) => {
@@ -596,6 +626,15 @@ describe('a recurring event', () => {
     expect(busyIn(icsOf(series, moved))).toEqual(['06-02T09:00/09:30', '06-09T09:00/09:30']);
   });
 
+  test.each(['TRANSP:TRANSPARENT', 'STATUS:CANCELLED'])('of %s takes time from a busy one on', (free) => {
+    const change = ['UID:series', 'RECURRENCE-ID;RANGE=THISANDFUTURE:20310609T070000Z'];
+    const busy = [...change, 'DTSTART;TZID=Europe/Berlin:20310609T090000', 'DURATION:PT1H'];
+    const weeks = { ...june, end: Date.parse('2031-06-20T00:00Z') };
+
+    expect(busyIn(icsOf([...series, free]), weeks)).toEqual([]);
+    expect(busyIn(icsOf([...series, free], busy), weeks)).toEqual(['06-09T07:00/08:00', '06-16T07:00/08:00']);
+  });
+
   test('of which all later ones are moved by weeks, or become longer, is found all the same', () => {
     const lines = ['UID:series', 'RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20310505T090000'];
     const later = [...lines, 'DTSTART;TZID=Europe/Berlin:20310525T110000', 'DURATION:PT1H'];
@@ -621,6 +660,11 @@ describe('a recurring event', () => {
     ['that of the calendar', 'America/New_York', '20310603T183000Z', 'X-WR-TIMEZONE:Asia/Kolkata'],
     ['that of a zone of the file', 'America/New_York', '20310604T195959Z', 'BEGIN:VTIMEZONE', 'TZID:Four'],
     ['no clock’s', 'Asia/Tokyo', '20310604T080000'],
+    ['a midnight far to the east', 'America/New_York', '20310603T150000Z'],
+    ['the last second there', 'America/New_York', '20310604T145959Z'],
+    ['a midnight to the west', 'Europe/Berlin', '20310604T050000Z'],
+    ['the last second there', 'Europe/Berlin', '20310605T045959Z'],
+    ['a noon', 'America/New_York', '20310604T120000Z'],
   ])(
     'of whole days includes its last one, written as %s, in %s (UNTIL)',
     (_words, timeZone, until, ...own) => {

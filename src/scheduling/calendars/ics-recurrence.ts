@@ -140,9 +140,16 @@ function readUntil(until: Time, { start, zone, zones = () => [] }: Series): numb
   if (!start.isDate) return wall;
   const isEdge = (at: number): boolean => at % dayMs === 0 || at % dayMs >= dayMs - 60_000;
   const edges = (until.isUtc ? zones() : []).map((one) => one.toWall(until.at)).filter(isEdge);
+  if (edges.length > 0) return dayOf(Math.max(...edges)) * dayMs;
+  const rest = until.at % halfHourMs;
+  // Whoever wrote it can be in another zone, where it's most likely the first or last moment of a day.
+  if (until.isUtc && rest === 0) return dayOf(until.at + 23 * halfHourMs) * dayMs;
+  if (until.isUtc && rest >= halfHourMs - 60_000) return (dayOf(until.at + 27 * halfHourMs) - 1) * dayMs;
   // For any other time, the later of both days loses no occurrence.
-  return dayOf(Math.max(...(edges.length > 0 ? edges : [until.at, wall]))) * dayMs;
+  return dayOf(Math.max(until.at, wall)) * dayMs;
 }
+
+const halfHourMs = 1_800_000;
 
 const secondsOfUnit: Readonly<Record<string, number>> = { SECONDLY: 1, MINUTELY: 60, HOURLY: 3600 };
 export const stepsOfLook = 0.1;

@@ -174,6 +174,8 @@ export interface Time {
   readonly at: number;
   readonly isDate: boolean;
   readonly isUtc: boolean;
+  /** How far to the east of UTC a time is written that is held in UTC. */
+  readonly offsetMs?: number;
 }
 
 export interface Zone {
@@ -183,7 +185,7 @@ export interface Zone {
 
 /** Programs also write a day or month with a zero too many, fractions of seconds, and offsets. */
 const written =
-  /^(\d{4})-?(0??\d\d)-?(0??\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d))?(?:\.\d+)?)?(Z|[+-]\d\d?(?::?\d\d)?)?$/i;
+  /^(\d{4})-?(0??\d\d)-?(0??\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d))?(?:\.\d+)?)? ?(Z|UTC|GMT|[+-]\d\d?(?::?\d\d)?)?$/i;
 
 /** Reads the form that most have, `20310602T090000Z`, without a look for the others. */
 function readUsual(text: string): Time | undefined {
@@ -218,7 +220,9 @@ export function readTime(text: string, { parameters, line }: Pick<Property, 'par
   if (!isTime) throw new Unreadable(line, 'has no valid time');
   const at = Date.UTC(Number(year), m - 1, d, h, isDate ? 0 : Number(minute), isDate ? 0 : Number(second));
   if (isDate || z === undefined) return { at, isDate, isUtc: false };
-  return { at: at - (/z/i.test(z) ? 0 : readOffset(z, line)), isDate, isUtc: true };
+  if (!/\d/.test(z)) return { at, isDate, isUtc: true };
+  const offsetMs = readOffset(z, line);
+  return { at: at - offsetMs, isDate, isUtc: true, offsetMs };
 }
 
 /** Returns milliseconds to the east of UTC. @throws Unreadable */

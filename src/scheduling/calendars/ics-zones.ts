@@ -46,8 +46,12 @@ function findZone(name: string): Zone | undefined {
   };
 }
 
+export function fixedZone(offsetMs: number): Zone {
+  return { toInstant: (wall) => wall - offsetMs, toWall: (instant) => instant + offsetMs };
+}
+
 /** UTC needs no look into the time zone database, and most feeds write their times in it. */
-const utc: Zone = { toInstant: (wall) => wall, toWall: (instant) => instant };
+const utc = fixedZone(0);
 
 /** @throws if the time zone database doesn't have the name */
 export function zoneOf(name: string): Zone {
@@ -70,13 +74,13 @@ function zoneIdOf(text: string): string {
   return unescaped(text.slice(0, 300)).replaceAll(/^["'\s]+|["'\s]+$/g, '');
 }
 
+/** Programs differ in the case of a name and in a solidus before it. */
+const keyOf = (id: string): string => id.toLowerCase().replace(/^\//, '');
+
 /**
  * Chooses UTC, the TZID, the zone of DTSTART, the calendar's or the owner's, which days have (RFC
  * 5545 §3.3.5). `described` has the VTIMEZONE components of the whole file; names that mean no zone
  * are added to `unknown`.
-/** Programs differ in the case of a name and in a solidus before it. */
-const keyOf = (id: string): string => id.toLowerCase().replace(/^\//, '');
-
  */
 export function createZones(
   owner: Zone,
@@ -282,8 +286,7 @@ function listOnsets(
   end: number,
   allowance: Allowance,
 ): Onset[] {
-  const fixed: Zone = { toInstant: (wall) => wall - from, toWall: (instant) => instant + from };
-  const series = { start: { ...start, isDate: false }, zone: fixed, reachMs: 0 };
+  const series = { start: { ...start, isDate: false }, zone: fixedZone(from), reachMs: 0 };
   const ruled = rules.flatMap((rule) => {
     const last = Math.min(end, rule.until?.at ?? end);
     const range = { start: Math.max(start.at, last - 2 * rule.interval * yearMs), end };

@@ -20,7 +20,7 @@ import {
   Unreadable,
   type Zone,
 } from './ics-text.ts';
-import { createZones, describedIn, type Zones, zoneOf } from './ics-zones.ts';
+import { createZones, describedIn, fixedZone, type Zones, zoneOf } from './ics-zones.ts';
 
 const maxSteps = 100_000;
 /** The limit is for twelve weeks. */
@@ -61,16 +61,18 @@ export function readBusyTimes(
     const entries = dropOlder(readEntries(reading, text));
     const replacing = Map.groupBy(entries.filter(isException), ({ uid }) => uid);
     for (const entry of entries) {
-      if (!reading.takesTime(entry.event) || isFarFrom(entry.event.properties, range)) continue;
+      const others = isException(entry) ? [] : (replacing.get(entry.uid) ?? []);
+      // What is free can become busy from one occurrence on.
+      const isBusy = reading.takesTime(entry.event);
+      if (!(isBusy || others.some(isLasting)) || isFarFrom(entry.event.properties, range)) continue;
       const timing = readTiming(entry);
       if (timing === undefined) continue;
       const { start, zone, endOf } = timing;
       // A booking that its host moves in the calendar takes time there, too.
       if (ownBookings.has([entry.uid, zone.toInstant(start.at), endOf(start.at)].join(' '))) continue;
-      const others = isException(entry) ? [] : (replacing.get(entry.uid) ?? []);
       const exceptions = readExceptions(reading, entry, timing, others);
       for (const one of occurrencesOf(reading, entry, timing, reachOf(timing, exceptions)))
-        addOccurrence(reading, one, timing, exceptions);
+        addOccurrence(reading, one, isBusy ? timing : { ...timing, isFree: true }, exceptions);
     }
   };
   for (const [index, text] of texts.entries())
@@ -115,6 +117,11 @@ function isException({ event }: Entry): boolean {
   return firstOf(event, 'RECURRENCE-ID') !== undefined;
 }
 
+/** It changes all occurrences from one on (RFC 5545 §3.2.13). */
+function isLasting({ event }: Entry): boolean {
+  return firstOf(event, 'RECURRENCE-ID')?.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE';
+}
+
 /** An additional period has a start and an end of its own. */
 interface Occurrence extends Partial<Interval> {
   readonly wall: number;
@@ -123,13 +130,13 @@ interface Occurrence extends Partial<Interval> {
 function addOccurrence(
   { add }: Reading,
   { wall, ...own }: Occurrence,
-  { zone, endOf, travelMs }: Timing,
+  { zone, endOf, travelMs, isFree = false }: Timing & { readonly isFree?: boolean },
   { instants, days, changes }: Exceptions,
 ) {
   const start = own.start ?? zone.toInstant(wall);
   if (instants.has(start) || days.has(dayOf(wall))) return;
   const change = changes.findLast(({ from }) => from <= start);
-  if (change === undefined) return add(start - travelMs, own.end ?? endOf(wall));
+  if (change === undefined) return isFree ? undefined : add(start - travelMs, own.end ?? endOf(wall));
   if (change.timing === undefined) return;
   const moved = change.timing.zone.toWall(start) + change.shiftMs;
   add(change.timing.zone.toInstant(moved) - change.timing.travelMs, change.timing.endOf(moved));
@@ -250,6 +257,14 @@ interface Timing {
   readonly travelMs: number;
 }
 
+/** A series goes by the clocks that its start is written by. */
+function readStart(property: Property, zoneFor: Zones['zoneFor']): { start: Time; zone: Zone } {
+  const time = readTime(property.value, property);
+  if (time.offsetMs === undefined) return { start: time, zone: zoneFor(property, time) };
+  const zone = zoneFor(property, { ...time, isUtc: false }, fixedZone(time.offsetMs));
+  return { start: { ...time, at: zone.toWall(time.at), isUtc: false }, zone };
+}
+
 /** Returns undefined without start and end. @throws Unreadable if the start is bad or missing */
 function readTiming({ event, zoneFor }: Entry): Timing | undefined {
   const property = firstOf(event, 'DTSTART');
@@ -259,8 +274,7 @@ function readTiming({ event, zoneFor }: Entry): Timing | undefined {
     if (trace === undefined) return undefined;
     throw new Unreadable(trace.line, 'is in an entry whose start is not understood');
   }
-  const start = readTime(property.value, property);
-  const zone = zoneFor(property, start);
+  const { start, zone } = readStart(property, zoneFor);
   const before = firstOf(event, travel);
   const travelled = before && readDuration(before.value, before.line);
   const travelMs = travelled === undefined ? 0 : travelled.nominalMs + travelled.exactMs;
@@ -268,19 +282,21 @@ function readTiming({ event, zoneFor }: Entry): Timing | undefined {
     ...{ start, zone, travelMs },
     endOf: (wall) => zone.toInstant(wall + ms) + exactMs,
   });
+  // Some programs write the last day as the end, and calendars show that day.
+  const wholeDays = (ms: number): Timing => nominally(Math.max(1, Math.ceil(ms / dayMs)) * dayMs);
   const endProperty = firstOf(event, 'DTEND');
   if (endProperty !== undefined) {
     const end = readTime(endProperty.value, endProperty);
-    // Some programs write the last day as the end, and calendars show that day.
-    if (start.isDate) return nominally(Math.max(1, Math.ceil((end.at - start.at) / dayMs)) * dayMs);
+    if (start.isDate) return wholeDays(end.at - start.at);
     // Every occurrence is exactly as long as the first (RFC 5545 §3.8.5.3).
-    const exactMs = zoneFor(endProperty, end, zone).toInstant(end.at) - zone.toInstant(start.at);
+    const endAt = end.isDate && dayOf(end.at) === dayOf(start.at) ? end.at + dayMs : end.at;
+    const exactMs = zoneFor(endProperty, end, zone).toInstant(endAt) - zone.toInstant(start.at);
     return { start, zone, travelMs, endOf: (wall) => zone.toInstant(wall) + exactMs };
   }
   const duration = firstOf(event, 'DURATION');
-  if (duration === undefined) return nominally(start.isDate ? dayMs : 0);
-  const { nominalMs, exactMs } = readDuration(duration.value, duration.line);
-  return nominally(nominalMs, exactMs);
+  const { nominalMs, exactMs } =
+    duration === undefined ? { nominalMs: 0, exactMs: 0 } : readDuration(duration.value, duration.line);
+  return start.isDate ? wholeDays(nominalMs + exactMs) : nominally(nominalMs, exactMs);
 }
 
 /** The exceptions are those of RFC 5545 §3.8.4.4 and §3.8.5.1. */
@@ -306,7 +322,8 @@ function readExceptions(
   for (const property of propertiesOf(event, 'EXDATE'))
     for (const text of listedValues(property)) {
       spend(allowance);
-      const time = readTime(text, property);
+      // A period is excluded by its start.
+      const time = readTime(text.split('/', 1).join(), property);
       exclude(time, () => zoneFor(property, time, beside));
     }
   for (const other of replacing) {
@@ -317,7 +334,7 @@ function readExceptions(
     const time = readTime(property.value, property);
     const ofTime = (): Zone => other.zoneFor(property, time, beside);
     exclude(time, ofTime);
-    if (property.parameters.get('RANGE')?.toUpperCase() !== 'THISANDFUTURE') continue;
+    if (!isLasting(other)) continue;
     const from = ofTime().toInstant(time.at);
     changes.push({
       from,
