@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import type { Variables } from '../environment.ts';
 import { grantEndings } from '../oauth/grant-endings.ts';
-import { permissionsOf } from '../oauth/permissions.ts';
 import { loadParts } from '../parts.ts';
 import { type AuditContext, systemContext } from '../platform/audit/context.ts';
 import type { Db } from '../platform/database.ts';
@@ -45,18 +44,9 @@ export type Rows = readonly Readonly<Record<string, string | number | boolean | 
 export class Refused extends Error {}
 export class UsageFault extends Error {}
 
-export const maxRows = 1000;
-
-export function listed(call: Call, rows: Rows, none: string): CallAnswer {
-  if (rows.length === 0) return { rows, note: call.has('json') ? undefined : none };
-  const note =
-    rows.length > maxRows ? `These are the first ${maxRows}. Narrow the list with --search.` : undefined;
-  return { rows: rows.slice(0, maxRows), note };
-}
-
 /** Commands get what stores need; nothing runs in the background. */
 export interface Tools
-  extends Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets' | 'grants' | 'parts' | 'permissions'>,
+  extends Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets' | 'grants' | 'parts'>,
     AsyncDisposable {
   readonly by: AuditContext;
 }
@@ -78,7 +68,6 @@ export async function openTools({ environment }: Call): Promise<Tools> {
     secrets,
     grants: grantEndings(parts),
     parts,
-    permissions: permissionsOf(parts, config),
     by,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };

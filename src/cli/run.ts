@@ -6,12 +6,11 @@ import { DataDirectoryInUse } from '../platform/data-directory.ts';
 import { explainFault } from '../platform/log.ts';
 import { version } from '../platform/package.ts';
 import { type Call, type CallAnswer, type Command, Refused, type Rows, UsageFault } from './call.ts';
-import { clientCommands } from './clients.ts';
 import { doctorCommands } from './doctor.ts';
 import { upkeepCommands } from './upkeep.ts';
 import { userCommands } from './users.ts';
 
-const commands = [upkeepCommands, doctorCommands, clientCommands, userCommands].flat();
+const commands = [upkeepCommands, doctorCommands, userCommands].flat();
 
 const usageText = `Usage: latchkey-server [COMMAND]
 

@@ -11,7 +11,7 @@ import { openEmbedded, openPostgres } from '../platform/open-database.ts';
 import { version } from '../platform/package.ts';
 import { nodeRuntime } from '../platform/runtime.ts';
 import { openRootSecret } from '../service.ts';
-import { type Command, listed, openTools, Refused } from './call.ts';
+import { type Command, openTools, Refused } from './call.ts';
 import { copyAll, tablesWithRows } from './move.ts';
 
 export const upkeepCommands: readonly Command[] = [
@@ -76,8 +76,8 @@ export const upkeepCommands: readonly Command[] = [
     does: 'List the keys that sign access tokens (ES256) and ID tokens (RS256, ES256).',
     async run(call) {
       await using tools = await openTools(call);
-      const keys = await listKeys(tools);
-      return listed(call, keys, noKeysWords);
+      const rows = await listKeys(tools);
+      return { rows, note: rows.length === 0 && !call.has('json') ? noKeysWords : undefined };
     },
   },
   {

@@ -1,58 +1,16 @@
-import {
-  findShownPerson,
-  listAccounts,
-  promoteAccount,
-  removePasskeys,
-  restoreAccount,
-  type SuspensionRefusal,
-  suspendAccount,
-} from '../accounts/admin/store.ts';
+import { findShownPerson, promoteAccount, removePasskeys } from '../accounts/admin/store.ts';
 import { deletionEmailOf } from '../accounts/deletion/deletion.ts';
 import { type DeletionRefusal, deleteAccount } from '../accounts/deletion/store.ts';
-import { noticesTo, passkeysRemovedEmail, restorationEmail, suspensionEmail } from '../accounts/emails.ts';
+import { noticesTo, passkeysRemovedEmail } from '../accounts/emails.ts';
 import { hadToVerify } from '../accounts/passwords/store.ts';
 import { personalRows, readPages, rowsBeyondIndexes } from '../accounts/personal-data/store.ts';
 import { removeAccess } from '../oauth/connected-apps/store.ts';
+import { findReviewedClient } from '../oauth/review/store.ts';
 import { renderEmail } from '../platform/mail/email.ts';
 import { findOrphans } from '../platform/orphans/store.ts';
-import type { Result } from '../result.ts';
-import { type Command, listed, maxRows, openTools, Refused, type Tools } from './call.ts';
-import { clientOf } from './clients.ts';
+import { type Command, openTools, Refused, type Tools } from './call.ts';
 
 export const userCommands: readonly Command[] = [
-  {
-    usage: 'users list [--search TEXT] [--json]',
-    does: 'List accounts, or those whose email, username or name begins with the text.',
-    async run(call) {
-      await using tools = await openTools(call);
-      const rows = await listAccounts(tools.db, call.text('search'), 0, maxRows + 1);
-      return listed(call, rows, 'No accounts match.');
-    },
-  },
-  {
-    usage: 'users suspend USER --reason TEXT [--yes]',
-    does: 'Suspend an account and end all that it has. The person gets an email with the reason.',
-    async run(call) {
-      await using tools = await openTools(call);
-      const { id, email } = await personOf(tools, call.word);
-      await call.confirm(`Suspend ${email}, sign it out, and end its apps and their access?`);
-      const notice = renderEmail(suspensionEmail(call.text('reason')), email, tools);
-      const outcome = await suspendAccount(tools, id, call.text('reason'), notice, tools.by);
-      check(outcome, `${email} is already suspended.`);
-      return `${email} is suspended.`;
-    },
-  },
-  {
-    usage: 'users restore USER',
-    does: 'Restore a suspended account. The person gets an email.',
-    async run(call) {
-      await using tools = await openTools(call);
-      const { id, email } = await personOf(tools, call.word);
-      const notice = renderEmail(restorationEmail(tools.config.appUrl), email, tools);
-      check(await restoreAccount(tools.db, id, notice, tools.by), `${email} isn't suspended.`);
-      return `${email} is restored.`;
-    },
-  },
   {
     usage: 'users delete USER [--yes]',
     does: 'Delete an account for good, as its owner can. The service ends within minutes what it has with others.',
@@ -73,7 +31,7 @@ export const userCommands: readonly Command[] = [
       await using tools = await openTools(call);
       const { id, email, name, emailVerifiedAt, isAdmin, suspendedAt } = await personOf(tools, call.word);
       if (isAdmin) throw new Refused(`${email} is already an admin.`);
-      if (suspendedAt !== null) throw new Refused(`${email} is suspended. Restore it first.`);
+      if (suspendedAt !== null) throw new Refused(`${email} is suspended. An admin restores it first.`);
       if (emailVerifiedAt === null && tools.config.emailVerification === 'required')
         throw new Refused(`${email} has to verify the address first.`);
       const isSignUp = await hadToVerify(tools.db, tools.config, id);
@@ -104,7 +62,8 @@ export const userCommands: readonly Command[] = [
     async run(call) {
       await using tools = await openTools(call);
       const { id, email } = await personOf(tools, call.text('user'));
-      const client = await clientOf(tools, call.text('client'));
+      const client = await findReviewedClient(tools.db, call.text('client'));
+      if (client === undefined) throw new Refused('There is no app with this client ID.');
       await call.confirm(`Revoke the access of ${client.name} to ${email}?`);
       await removeAccess(tools, id, client.id, tools.by, 'admin');
       return `${client.name} has no access to ${email}.`;
@@ -135,10 +94,4 @@ async function personOf({ db }: Tools, user: string) {
   const person = await findShownPerson(db, user);
   if (person === undefined) throw new Refused('There is no account with this email address or id.');
   return person;
-}
-
-function check(outcome: Result<void, SuspensionRefusal>, already: string): void {
-  if (outcome.ok) return;
-  if (outcome.reason === 'last_admin') throw new Refused(deletionRefusals.last_admin);
-  throw new Refused(outcome.reason === 'already_so' ? already : 'It was deleted, or an app manages it.');
 }

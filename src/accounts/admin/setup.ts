@@ -66,7 +66,7 @@ export async function readSetup(request: FastifyRequest) {
   const signUpWords =
     signUp === 'open'
       ? 'Anyone can create an account. SIGNUP=closed ends that.'
-      : 'Closed. Create accounts with latchkey-server users create.';
+      : 'Closed. People who have an account keep it.';
   return [
     stepOf('Email', await judgements.mail(config, checkMs), '/settings/admin/outbox'),
     stepOf('Email addresses', verified),
