@@ -204,6 +204,15 @@ describe('HTTP Digest (RFC 7616), which Baïkal asks for', () => {
     );
     expect(createDigest('Digest realm="x", nonce="1", algorithm=TIGER', credentials)).toBeUndefined();
   });
+
+  test('leaves a challenge alone where Basic is asked for, not where a realm is called so', () => {
+    const credentials = { username: 'ann', password: 'x' };
+
+    expect(
+      createDigest('Digest realm="Basic, of Ann", nonce="1"', credentials)?.('GET', 'http://a/'),
+    ).toContain('realm="Basic, of Ann"');
+    expect(createDigest('Digest realm="x", nonce="1", basic realm="x"', credentials)).toBeUndefined();
+  });
 });
 
 test('a server without its root answers at /.well-known/caldav itself, and gives objects by multiget (RFC 4791 §7.9)', async () => {
@@ -264,6 +273,65 @@ test.each([
   expect(await hoursOf(ann)).toEqual(['10']);
 });
 
+test('several objects that are gone, with one status for all, are passed over (RFC 4918 §14.24)', async () => {
+  const etag = stat('<d:getetag>"1"</d:getetag>');
+  const listed = ['a', 'b', 'c'].map((name) => response(`/home/work/${name}.ics`, etag));
+  const gone = `${hrefs('d:response', '/home/work/b.ics', '/home/work/c.ics')}`.replace(
+    '</d:response>',
+    '<d:status>HTTP/1.1 404 Not Found</d:status></d:response>',
+  );
+  const server = await startServer(
+    (asked) => (asked.body.includes('calendar-query') ? [207, multistatus(...listed)] : undefined),
+    at('REPORT', '/home/work/', 207, multistatus(gone, object('/home/work/a.ics', 10))),
+    ...usual,
+  );
+  const ann = await represent(service);
+
+  expect((await connect(ann, server)).statusCode).toBe(201);
+  expect(await hoursOf(ann)).toEqual(['10']);
+});
+
+test.each([
+  ['under the address that a proxy hides', [], 'https://mail.example/home/work/'],
+  [
+    'where it was redirected to',
+    [at('REPORT', '/home/work/', 301, '', { location: '/moved/work/' })],
+    '/moved/work/',
+  ],
+])('a calendar is not among its own objects, %s', async (_words, habits, own) => {
+  const answer = multistatus(response(own, stat('<d:getetag>"1"</d:getetag>')), object(`${own}a.ics`, 10));
+  const server = await startServer(
+    ...habits,
+    ({ method }) => (method === 'REPORT' ? [207, answer] : undefined),
+    ...usual,
+  );
+  const ann = await represent(service);
+
+  expect((await connect(ann, server)).statusCode).toBe(201);
+  expect(await hoursOf(ann)).toEqual(['10']);
+});
+
+test('a calendar that its owner has set as free takes no time (RFC 6638 §9.1)', async () => {
+  const transparency = ['<c:transparent/>'];
+  const free = () =>
+    calendar('/home/free/', 'Free').replace(
+      '</d:prop>',
+      `<c:schedule-calendar-transp>${transparency.join('')}</c:schedule-calendar-transp></d:prop>`,
+    );
+  const server = await startServer(
+    (asked) => home('/home/', calendar('/home/work/', 'Work'), free())(asked),
+    at('REPORT', '/home/free/', 207, multistatus(object('/home/free/a.ics', 12))),
+    ...usual,
+  );
+  const ann = await represent(service);
+
+  expect((await connect(ann, server)).statusCode).toBe(201);
+  expect(await hoursOf(ann)).toEqual(['10']);
+  transparency.splice(0, 1, '<c:opaque/>');
+  service.clock.advance(600);
+  expect(await hoursOf(ann)).toEqual(['10', '12']);
+});
+
 test.each(['403 Forbidden', '500 Internal Server Error'])(
   'an object with %s is not passed over',
   async (status) => {
@@ -281,6 +349,14 @@ test('a calendar that says of itself that there is more than it gives is not tak
   const cut = response('/home/work/', '<d:status>HTTP/1.1 507 Insufficient Storage</d:status>');
   const answer = multistatus(object('/home/work/a.ics', 10), cut);
   const server = await startServer(at('REPORT', '/home/work/', 207, answer), ...usual);
+
+  expect(await refusalOf(server)).toEqual({ url: expect.stringContaining('too large') });
+});
+
+test('nor a home that says so', async () => {
+  const cut = response('/home/', '<d:status>HTTP/1.1 507 Insufficient Storage</d:status>');
+  const answer = multistatus(cut, calendar('/home/work/', 'Work'));
+  const server = await startServer(at('PROPFIND', '/home/', 207, answer), ...usual);
 
   expect(await refusalOf(server)).toEqual({ url: expect.stringContaining('too large') });
 });

@@ -113,15 +113,17 @@ export async function fetchObjects(
     tag: partOf(found.props, 'getctag')?.text.trim() || undefined,
     name: nameOf(found),
     isReadOnly: isReadOnly(found),
+    isFree: isFree(found),
   }));
   if (calendars.length > maxCollections || calendars.some(({ url }) => url.length > maxAddressLength))
     throw new CalendarError('too_large');
-  const isTold = homes.refused.length === 0 && calendars.every(({ tag }) => tag !== undefined);
-  const told = JSON.stringify(calendars.map(({ url, tag }) => [url, tag]));
+  const wanted = calendars.filter(({ isFree }) => !isFree);
+  const isTold = homes.refused.length === 0 && wanted.every(({ tag }) => tag !== undefined);
+  const told = JSON.stringify(wanted.map(({ url, tag }) => [url, tag]));
   const current = isTold ? hash('sha256', told, 'base64url') : undefined; // protects: C141
   if (current !== undefined && current === validator) return undefined;
-  const { values, refused } = await withoutRefused(calendars, ({ url }) => readCalendar(ask, url, range));
-  const collections = calendars.map(({ tag: _, ...collection }): Collection => collection);
+  const { values, refused } = await withoutRefused(wanted, ({ url }) => readCalendar(ask, url, range));
+  const collections = calendars.map(({ tag: _, isFree: _isFree, ...collection }): Collection => collection);
   const unread = [...homes.refused.map(folderOf), ...refused.map(({ name }) => name)];
   return { texts: values.flat(), validator: unread.length === 0 ? current : undefined, collections, unread };
 }
@@ -155,12 +157,12 @@ const maxPerQuestion = 100;
 /** Some servers answer with ETags alone, and are then asked for the objects (RFC 4791 §7.9). */
 async function readCalendar(ask: Dav, url: string, range: Interval): Promise<readonly string[]> {
   const list = async (body: string): Promise<readonly DavFound[]> => {
-    const { found } = await ask('REPORT', url, '1', body);
-    // The calendar itself can be among its objects, also to say that there are too many (RFC 5323 §2.3.3).
-    const own = found.find((one) => placeOf(one.url) === placeOf(url));
-    const status = own?.status ?? 0;
-    if (status >= 400) throw new CalendarError(status === 507 ? 'too_large' : 'status', status);
-    return found.filter((one) => one !== own);
+    const answer = await ask('REPORT', url, '1', body);
+    const paths = [url, answer.url].map(pathOf);
+    // The calendar itself can be among its objects, under the address that a proxy hides, too.
+    const own = answer.found.find((one) => paths.includes(pathOf(one.url)));
+    if (own !== undefined && own.status >= 400) throw new CalendarError('status', own.status);
+    return answer.found.filter((one) => one !== own);
   };
   const objects = (await list(calendarQuery(range))).filter(({ isGone }) => !isGone);
   const known = objects.filter((one) => textOf(one) === undefined);
@@ -186,17 +188,18 @@ function textOf({ props }: DavFound): string | undefined {
 }
 
 /** Servers differ in what they escape (`@` and `%40`), and in the slash at the end. */
-function placeOf(address: string): string {
-  const { origin, pathname } = new URL(address);
-  const path = pathname.replace(/\/$/, '');
+function pathOf(address: string): string {
+  const path = new URL(address).pathname.replace(/\/$/, '');
   try {
-    return `${origin}${decodeURIComponent(path)}`;
+    return decodeURIComponent(path);
   } catch {
-    return `${origin}${path}`;
+    return path;
   }
 }
 
-const folderOf = (address: string): string => placeOf(address).split('/').at(-1) ?? '';
+const placeOf = (address: string): string => `${new URL(address).origin}${pathOf(address)}`;
+
+const folderOf = (address: string): string => pathOf(address).split('/').at(-1) ?? '';
 
 function nameOf({ props, url }: DavFound): string {
   const given = partOf(props, 'displayname')?.text ?? '';
@@ -213,6 +216,11 @@ function isReadOnly({ props }: DavFound): boolean {
   );
 }
 
+/** Its owner has set that nothing in it takes time (RFC 6638 §9.1). */
+function isFree({ props }: DavFound): boolean {
+  return partOf(partOf(props, 'schedule-calendar-transp')?.parts, 'transparent') !== undefined;
+}
+
 function isCalendar({ props }: DavFound): boolean {
   if (partOf(partOf(props, 'resourcetype')?.parts, 'calendar') === undefined) return false;
   const components = (partOf(props, 'supported-calendar-component-set')?.parts ?? []).flatMap(
@@ -227,7 +235,7 @@ const propfind = (props: string): string =>
   `<d:propfind ${namespaces}><d:prop>${props}</d:prop></d:propfind>`;
 const accountProps = '<d:current-user-principal/><c:calendar-home-set/><c:calendar-user-address-set/>';
 const collectionProps =
-  '<d:displayname/><d:current-user-privilege-set/><d:resourcetype/><c:supported-calendar-component-set/><cs:getctag/>';
+  '<d:displayname/><d:current-user-privilege-set/><d:resourcetype/><c:supported-calendar-component-set/><c:schedule-calendar-transp/><cs:getctag/>';
 const objectProps = '<d:prop><d:getetag/><c:calendar-data/></d:prop>';
 
 function calendarQuery({ start, end }: Interval): string {

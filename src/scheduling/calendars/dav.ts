@@ -67,7 +67,10 @@ export function createDav({ fetch, charge }: DavReading, credentials: Credential
       const begunAt = performance.now();
       try {
         const root = parse(answer.text);
-        return { url, found: partsOf(root, 'response').map((one) => readResponse(one, url)) };
+        const found = partsOf(root, 'response').flatMap((one) => readResponse(one, url));
+        // A server says so of what it didn't give (RFC 5323 §2.3.3).
+        if (found.some(({ status }) => status === 507)) throw new CalendarError('too_large', 507);
+        return { url, found };
       } finally {
         charge(parserWeight * (performance.now() - begunAt));
       }
@@ -88,7 +91,7 @@ export function createDavSend(send: CalendarFetch, { url, username, password }: 
     };
     const answer = await ask();
     const offered = answer.status === 401 ? (answer.headers.get('www-authenticate') ?? '') : '';
-    const asked = /\bbasic\b/i.test(offered) ? undefined : createDigest(offered, { username, password });
+    const asked = createDigest(offered, { username, password });
     if (asked === undefined) return answer;
     digest = asked;
     return ask();
@@ -123,20 +126,23 @@ export function hrefsOf(element: Element | undefined): readonly string[] {
   return element === undefined ? [] : partsOf(element, 'href').map(({ text }) => text.trim());
 }
 
-function readResponse(response: Element, base: string): DavFound {
+/** Several addresses can have one status (RFC 4918 §14.24). */
+function readResponse(response: Element, base: string): readonly DavFound[] {
   const statusOf = ({ parts }: Element): number =>
     Number(/^HTTP\/\S+\s+(\d{3})/i.exec(partOf(parts, 'status')?.text.trim() ?? '')?.[1] ?? 0);
   const isMissing = (element: Element): boolean => [404, 410].includes(statusOf(element));
   const propsOf = ({ parts }: Element): readonly Element[] => partOf(parts, 'prop')?.parts ?? [];
   const stats = partsOf(response, 'propstat');
   const props = stats.filter((stat) => statusOf(stat) < 300).flatMap(propsOf);
-  const [href = ''] = hrefsOf(response);
-  if (!URL.canParse(href, base)) throw new CalendarError('not_a_calendar');
   // Without data alone, an object can still be asked for; its ETag is missing only with itself.
   const lacks = stats.filter(isMissing).flatMap(propsOf);
   const isWithoutAll = lacks.length === 0 || partOf(lacks, 'getetag') !== undefined;
   const isGone = isMissing(response) || (stats.length > 0 && stats.every(isMissing) && isWithoutAll);
-  return { url: new URL(href, base).href, href, props, isGone, status: statusOf(response) };
+  const [first = '', ...others] = hrefsOf(response);
+  return [first, ...others].map((href) => {
+    if (!URL.canParse(href, base)) throw new CalendarError('not_a_calendar');
+    return { url: new URL(href, base).href, href, props, isGone, status: statusOf(response) };
+  });
 }
 
 const maxMarks = 40_000;

@@ -5,14 +5,17 @@ const algorithms = { 'SHA-512-256': 'sha512-256', 'SHA-256': 'sha256', MD5: 'md5
 
 export type Digest = (method: string, address: string, cnonce?: string) => string;
 
-/** Answers the strongest challenge of a WWW-Authenticate header; undefined if it has none of HTTP Digest. */
+/** Answers the strongest challenge of a WWW-Authenticate header; undefined if it has none, or asks for Basic. */
 export function createDigest(
   offered: string,
   { username, password }: { readonly username: string; readonly password: string },
 ): Digest | undefined {
-  const challenges = challengesIn(offered).filter(({ qop = 'auth' }) =>
-    /(?:^|[\s,])auth(?:$|[\s,])/i.test(qop),
-  );
+  const all = challengesIn(offered);
+  if (all.some(({ scheme }) => scheme === 'basic')) return undefined;
+  const challenges = all
+    .filter(({ scheme }) => scheme === 'digest')
+    .map(({ fields }) => fields)
+    .filter(({ qop = 'auth' }) => /(?:^|[\s,])auth(?:$|[\s,])/i.test(qop));
   for (const [name, algorithm] of Object.entries(algorithms)) {
     const found = challenges.find(
       ({ algorithm: asked = 'MD5' }) => asked.replace(/-sess$/i, '').toUpperCase() === name,
@@ -54,17 +57,14 @@ function nameField(username: string): string {
 }
 
 /** A word without a value begins another challenge (RFC 9110 §11.6.1). */
-function challengesIn(offered: string): readonly Readonly<Record<string, string>>[] {
-  const challenges: Record<string, string>[] = [];
-  let isDigest = false;
+function challengesIn(offered: string) {
+  const challenges: { readonly scheme: string; readonly fields: Record<string, string> }[] = [];
   for (const [, name = '', text, token] of offered.matchAll(
     /([\w-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+)))?/g,
   )) {
     const value = text?.replaceAll(/\\(.)/g, '$1') ?? token;
-    if (value === undefined) {
-      isDigest = name.toLowerCase() === 'digest';
-      if (isDigest) challenges.push({});
-    } else if (isDigest) Object.assign(challenges.at(-1) ?? {}, { [name.toLowerCase()]: value });
+    if (value === undefined) challenges.push({ scheme: name.toLowerCase(), fields: {} });
+    else Object.assign(challenges.at(-1)?.fields ?? {}, { [name.toLowerCase()]: value });
   }
   return challenges;
 }
