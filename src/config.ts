@@ -10,7 +10,7 @@ import {
   type Variables,
 } from './environment.ts';
 import { secretMinBytes } from './oauth/core/crypto.ts';
-import { ignoredScopes, isOwnScope } from './oauth/core/scope.ts';
+import { ignoredScopes } from './oauth/core/scope.ts';
 
 /** A pooler such as PgBouncer shares out sessions or transactions. */
 const poolers = ['off', 'session', 'transaction'] as const;
@@ -388,6 +388,11 @@ function isOrigin(text: string): boolean {
 /** RFC 6749 §3.3 allows more, but some of it separates names here and in requests. */
 function isScopeName(text: string): boolean {
   return /^[!-~]{1,64}$/.test(text) && !/["\\,=]/.test(text);
+}
+
+/** Scopes of our API end so, and those of others don't (contract §1). */
+export function isOwnScope(name: string): boolean {
+  return name.endsWith('_READ') || name.endsWith('_WRITE');
 }
 
 function isTakenScope(name: string): boolean {

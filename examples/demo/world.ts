@@ -11,7 +11,7 @@ import {
   hashClientSecret,
   hintOfClientSecret,
 } from '../../src/oauth/core/client.ts';
-import { nameScopes } from '../../src/oauth/core/scope.ts';
+import { nameScopes } from '../../src/oauth/own-scopes.ts';
 import { settleReview } from '../../src/oauth/review/store.ts';
 import { systemContext } from '../../src/platform/audit/context.ts';
 import { renderEmail } from '../../src/platform/mail/email.ts';

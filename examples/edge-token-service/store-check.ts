@@ -5,7 +5,7 @@ import { type Grants, grantObject, tokenStore } from './grants.ts';
 export { approvals, GrantObject } from './worker.ts';
 
 const client: ClientWithSecrets = {
-  ...{ id: 'app', type: 'confidential', status: 'accepted', scopes: null, requiresPkce: false },
+  ...{ id: 'app', type: 'confidential', status: 'accepted', scopes: 'all', requiresPkce: false },
   redirectUris: ['https://app.example/callback', 'https://app.example/other'],
   secrets: [1, 2].map((number) => ({ id: `secret-${number}`, hash: new Uint8Array(32).fill(number) })),
 };

@@ -38,9 +38,10 @@ import {
 } from '../oauth/clients/submission.ts';
 import { type IdTokenAlgorithm, idTokenAlgorithms, type ReviewStatus } from '../oauth/core/client.ts';
 import { checkRedirectUri } from '../oauth/core/redirect-uri.ts';
-import { type KnownScopes, nameScopes } from '../oauth/core/scope.ts';
+import type { KnownScopes } from '../oauth/core/scope.ts';
 import { parseParameters } from '../oauth/http/authorization-parameters.ts';
 import { parseJsonObject } from '../oauth/http/body.ts';
+import { nameScopes } from '../oauth/own-scopes.ts';
 import type { NamedClient } from '../oauth/store.ts';
 import { type AuditContext, systemContext } from '../platform/audit/context.ts';
 import type { Db } from '../platform/database.ts';

@@ -5,14 +5,16 @@ import fp from 'fastify-plugin';
 import { type InjectOptions, inject, type Response } from 'light-my-request';
 import { LRUCache } from 'lru-cache';
 import { type ApiErrorCode, sendApiError } from '../api/errors.ts';
+import { isOwnScope } from '../config.ts';
 import { around, whoseOf } from '../platform/limits/whose.ts';
 import { count } from '../platform/metrics/counters.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import { type AccessToken, verifyAccessToken } from './core/access-token.ts';
 import { type DpopFault, dpopAlgorithms, nonceWindowSeconds } from './core/dpop.ts';
-import { type GrantedScopes, intersectScopes, isOwnScope, mayUse, type Scope } from './core/scope.ts';
+import type { Scope } from './core/scope.ts';
 import { createProofCheck, dpopFaults } from './dpop.ts';
 import { countHeader, offerDpopNonce } from './http/fastify.ts';
+import { intersectScopes, mayUse, type OwnScopes } from './own-scopes.ts';
 import type { ApiScope } from './permissions.ts';
 
 /** An access token's user has a number here. */
@@ -34,7 +36,7 @@ declare module '../platform/platform.ts' {
 declare module 'fastify' {
   interface FastifyRequest {
     bearer: Bearer | undefined;
-    registeredScopes: GrantedScopes | undefined;
+    registeredScopes: OwnScopes | undefined;
   }
   interface FastifyContextConfig {
     readonly scope?: ApiScope | readonly ApiScope[];
@@ -219,10 +221,10 @@ export function sendMissingScope(reply: FastifyReply, scope: Scope): FastifyRepl
 }
 
 /** An edit may have narrowed the registration since the token was issued (security C60). */
-export function narrowBearer(request: FastifyRequest, registered: GrantedScopes): void {
+export function narrowBearer(request: FastifyRequest, registered: OwnScopes): void {
   const bearer = bearerOf(request);
   request.registeredScopes = registered;
-  request.bearer = { ...bearer, scopes: intersectScopes(bearer.scopes, registered) ?? [] }; // protects: C60
+  request.bearer = { ...bearer, scopes: intersectScopes(bearer.scopes, registered) }; // protects: C60
 }
 
 export function bearerOf(request: FastifyRequest): Bearer {

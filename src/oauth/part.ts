@@ -25,6 +25,7 @@ import * as failedRequestTables from './failed-requests/tables.ts';
 import { grantEndings } from './grant-endings.ts';
 import { expiredKeys, keyPurpose, openKeyring } from './keyring.ts';
 import { oauthLeaving } from './leaving.ts';
+import { rulesOf } from './own-scopes.ts';
 import { knownResources, permissionsOf } from './permissions.ts';
 import { countWaitingApps } from './review/queue/store.ts';
 import { reviewPlugin } from './review/routes.ts';
@@ -133,7 +134,7 @@ export const oauthPart = {
         tokenIssuer: {
           issuer: config.appUrl,
           resources: knownResources(config),
-          scopes: permissions.known,
+          ...rulesOf(permissions.known),
           signer: () => keys.signer(),
           idTokenSigner: () => keys.idTokenSigner(),
           mac: secrets,

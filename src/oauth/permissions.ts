@@ -1,17 +1,15 @@
+import { isOwnScope } from '../config.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Sentence, Words } from '../platform/words.ts';
 import type { IconName } from '../web/assets.ts';
 import {
   type GrantedResources,
-  type GrantedScopes,
   identityScopes,
-  isOwnScope,
   type KnownResources,
   type KnownScopes,
-  mayUse,
-  nameScopes,
   type Scope,
 } from './core/scope.ts';
+import { mayUse, nameScopes, type OwnScopes } from './own-scopes.ts';
 
 declare module '../platform/parts.ts' {
   interface Part {
@@ -114,9 +112,9 @@ export type AccountKind = 'person' | 'team';
 /** The one list of what scopes open: the consent page, emails and all other pages speak from it. */
 export function listPermissions(
   { known, areas, others, identity }: Permissions,
-  held: GrantedScopes,
+  held: OwnScopes,
   account: AccountKind = 'person',
-  before: GrantedScopes = held,
+  before: OwnScopes = held,
 ): readonly Permission[] {
   const shown = nameScopes(held, known);
   const former = nameScopes(before, known);
@@ -158,7 +156,7 @@ export const isOnlySignIn = (scopes: readonly Scope[]): boolean =>
 /** An app that acts for a person acts for the teams that they manage, too. */
 export const describeTeams = (
   teams: readonly { readonly name: string }[],
-  held: GrantedScopes,
+  held: OwnScopes,
   { t, list }: Words,
 ): readonly string[] =>
   teams.length === 0 || held?.some(isOwnScope) === false
@@ -177,7 +175,7 @@ const neverOpen = [
 /** "See or change" already covers "change". */
 export function describeLimits(
   { areas, identity }: Permissions,
-  held: GrantedScopes,
+  held: OwnScopes,
   account: AccountKind = 'person',
 ): readonly Sentence[] {
   if (account === 'team') return [...neverOpen, 'See or change your own bookings, schedules and calendars'];
@@ -189,7 +187,7 @@ export function describeLimits(
   return [...neverOpen, ...closed];
 }
 
-export function uniteScopes(granted: readonly GrantedScopes[]): GrantedScopes {
+export function uniteScopes(granted: readonly OwnScopes[]): OwnScopes {
   if (granted.includes(null)) return null;
   return [...new Set(granted.flatMap((held) => held ?? []))];
 }

@@ -94,17 +94,17 @@ function grantOf(row: Row): Grant {
     return value;
   };
   const time = (name: string): Date => new Date(number(name));
-  const list = (name: string): readonly string[] | null => {
-    const value: unknown = JSON.parse(text(name));
-    if (value === null) return null;
+  const named = (name: string): unknown => JSON.parse(text(name));
+  const list = (name: string): readonly string[] => {
+    const value = named(name);
     if (!Array.isArray(value)) throw new Error(`oauth_grants.${name} should be a list`);
     return value.map(String);
   };
   return {
     ...{ id: text('id'), clientId: text('client_id'), userId: text('user_id') },
     teamId: orNull('team_id', number),
-    scopes: list('scopes'),
-    resources: list('resources'),
+    scopes: named('scopes') === 'all' ? 'all' : list('scopes'),
+    resources: named('resources') === null ? null : list('resources'),
     redirectUri: text('redirect_uri'),
     codeChallenge: orNull('code_challenge', text),
     dpopJkt: orNull('dpop_jkt', text),

@@ -3,7 +3,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { apiError } from '../api/errors.ts';
 import { bearerOf, bearerPlugin, narrowBearer, sendMissingScope, sendRevokedToken } from '../oauth/bearer.ts';
-import { mayUse } from '../oauth/core/scope.ts';
+import { mayUse } from '../oauth/own-scopes.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { limitCallers } from '../v2/limits.ts';
 import { claimsOf } from './claims.ts';

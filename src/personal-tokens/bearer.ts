@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Bearer, OwnTokens } from '../oauth/bearer.ts';
-import { nameScopes } from '../oauth/core/scope.ts';
+import { nameScopes } from '../oauth/own-scopes.ts';
 import type { LastUse } from '../platform/last-use/writer.ts';
 import { spend } from '../platform/limits/buckets.ts';
 import { whoseOf } from '../platform/limits/whose.ts';

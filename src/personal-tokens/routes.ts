@@ -16,6 +16,7 @@ import {
   takeShownSecret,
 } from '../oauth/clients/new-secret.ts';
 import { givesFullAccess, type KnownScopes } from '../oauth/core/scope.ts';
+import { rulesOf } from '../oauth/own-scopes.ts';
 import { describePermissions, type Permissions } from '../oauth/permissions.ts';
 import type { Email } from '../platform/mail/email.ts';
 import { newUuid } from '../platform/runtime.ts';
@@ -96,6 +97,8 @@ function bodyOf(known: KnownScopes, offered: readonly string[]) {
   return z.unknown().transform((sent) => ({ ...readForm(form, sent), chosen: sentScopes.parse(sent) }));
 }
 
+const everything = { scopes: 'all', isFullAccess: true } as const;
+
 /** People make tokens for scripts of their own (contract §5). */
 export const personalTokensPlugin = settingsPlugin('personal-tokens', tokensHome, async (app) => {
   tellOutcomes(app, doneWords);
@@ -112,7 +115,7 @@ export const personalTokensPlugin = settingsPlugin('personal-tokens', tokensHome
       title: 'Personal tokens',
       tokens: tokens.map((one) => ({
         ...one,
-        isFullAccess: givesFullAccess({ scopes: null }, null, one.scopes, permissions.known),
+        isFullAccess: givesFullAccess(everything, one.scopes, rulesOf(permissions.known)),
         permissions: describePermissions(permissions, one.scopes),
       })),
       mayAdd: tokens.length < maxPersonalTokens,

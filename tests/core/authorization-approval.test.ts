@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  changesMore,
-  decideApproval,
-  isPageAskedFor,
-  malformedValue,
-} from '../../src/oauth/core/authorization.ts';
+import { decideApproval, isPageAskedFor, malformedValue } from '../../src/oauth/core/authorization.ts';
 import { identityScopes } from '../../src/oauth/core/scope.ts';
+import { changesMore, rulesOf } from '../../src/oauth/own-scopes.ts';
 import { buildClient, buildRequest, challenge } from '../support/core-builders.ts';
 import { scopeNames } from '../support/scopes.ts';
 
@@ -100,7 +96,7 @@ test.each([
   ['a team in another case', client, { teamSlug: 'Support' }, 'team_not_found_or_no_access'],
   ['a team by its id', client, { teamSlug: '3' }, 'team_not_found_or_no_access'],
 ] as const)('%s is refused (contract §3, RFC 7636 §4.4.1)', (_, asking, changes, reason) => {
-  expect(decideApproval(asking, buildRequest(changes), [team], known, scopeNames)).toEqual({
+  expect(decideApproval(asking, buildRequest(changes), [team], known, rulesOf(scopeNames))).toEqual({
     ok: false,
     reason,
   });
@@ -130,7 +126,7 @@ test.each([
   ['the scope', { scope: 'EVERYTHING', resource: 'https://evil.example' }, 'scope_not_registered'],
   ['the resource', { resource: 'https://evil.example', teamSlug: 'sales' }, 'resource_not_known'],
 ] as const)('of several faults the first is told, here %s (contract §3)', (_, changes, reason) => {
-  expect(decideApproval(scoped, buildRequest(changes), [team], known, scopeNames)).toEqual({
+  expect(decideApproval(scoped, buildRequest(changes), [team], known, rulesOf(scopeNames))).toEqual({
     ok: false,
     reason,
   });
@@ -210,14 +206,20 @@ test.each([
     { codeChallenge: challenge, scopes: scopeNames, team },
   ],
 ] as const)('%s is shown to the user (contract §3)', (_, asking, changes, approval) => {
-  expect(decideApproval(asking, buildRequest(changes), [team], known, scopeNames)).toEqual({
+  expect(decideApproval(asking, buildRequest(changes), [team], known, rulesOf(scopeNames))).toEqual({
     ok: true,
     value: { resources: null, dpopJkt: null, ...approval },
   });
 });
 
 test('a user without teams has access to none (contract §3)', () => {
-  const approval = decideApproval(client, buildRequest({ teamSlug: 'support' }), [], known, scopeNames);
+  const approval = decideApproval(
+    client,
+    buildRequest({ teamSlug: 'support' }),
+    [],
+    known,
+    rulesOf(scopeNames),
+  );
 
   expect(approval).toEqual({ ok: false, reason: 'team_not_found_or_no_access' });
 });
@@ -240,9 +242,9 @@ test.each([
   ['who people are', ['openid', 'email'], [], false],
   ['a scope to write', ['BOOKING_READ', 'BOOKING_WRITE'], ['BOOKING_READ'], true],
   ['a scope to write that was approved', ['BOOKING_WRITE'], ['BOOKING_WRITE'], false],
-  ['full access instead of one scope', null, ['BOOKING_WRITE'], true],
-  ['full access instead of all that write', null, [...scopeNames, 'NOTES'], false],
-  ['one scope of full access', ['BOOKING_WRITE'], null, false],
+  ['full access instead of one scope', scopeNames, ['BOOKING_WRITE'], true],
+  ['full access instead of all that write', scopeNames, [...scopeNames, 'NOTES'], false],
+  ['one scope of full access', ['BOOKING_WRITE'], scopeNames, false],
   ['a scope of another API', ['NOTES'], ['BOOKING_WRITE'], true],
 ] as const)('asking for %s changes more than what was approved: %j, %j, %s', (_, asked, held, more) => {
   expect(changesMore(asked, held, [...scopeNames, 'NOTES', ...identityScopes])).toBe(more);

@@ -3,6 +3,7 @@ import type { Client } from '../../src/oauth/core/client.ts';
 import { decideCode } from '../../src/oauth/core/code.ts';
 import { webCryptoHash } from '../../src/oauth/core/crypto.ts';
 import type { Grant } from '../../src/oauth/core/grant.ts';
+import { rulesOf } from '../../src/oauth/own-scopes.ts';
 import {
   buildClient,
   buildIssuedGrant,
@@ -25,7 +26,7 @@ const otherVerifier = 'another-verifier-of-the-right-length-0123456789';
 async function present(client: Client, grant: Grant, codeVerifier: string | undefined): Promise<string> {
   const presented = { client, grant, redirectUri: grant.redirectUri, codeVerifier, jkt: null };
   return wordsOf(
-    await decideCode({ ...presented, lifetimes, known: scopeNames, hash: webCryptoHash, now: noon }),
+    await decideCode({ ...presented, lifetimes, rules: rulesOf(scopeNames), hash: webCryptoHash, now: noon }),
   );
 }
 

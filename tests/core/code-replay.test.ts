@@ -3,6 +3,7 @@ import type { Client } from '../../src/oauth/core/client.ts';
 import { decideCode, decideOvertaken } from '../../src/oauth/core/code.ts';
 import { webCryptoHash } from '../../src/oauth/core/crypto.ts';
 import type { Grant } from '../../src/oauth/core/grant.ts';
+import { rulesOf } from '../../src/oauth/own-scopes.ts';
 import {
   buildActiveGrant,
   buildClient,
@@ -31,7 +32,9 @@ async function replay(
 ) {
   const presented = { client, grant, ...proof, jkt: null };
   const now = secondsAfter(noon, seconds);
-  return wordsOf(await decideCode({ ...presented, lifetimes, known: scopeNames, hash: webCryptoHash, now }));
+  return wordsOf(
+    await decideCode({ ...presented, lifetimes, rules: rulesOf(scopeNames), hash: webCryptoHash, now }),
+  );
 }
 
 const used = 'refuse: code_invalid_or_expired';

@@ -4,6 +4,7 @@ import { decideCode, issueCode, type PresentedCode, readCode } from '../../src/o
 import { webCryptoHash } from '../../src/oauth/core/crypto.ts';
 import type { Grant } from '../../src/oauth/core/grant.ts';
 import { issueRefreshToken } from '../../src/oauth/core/refresh.ts';
+import { rulesOf } from '../../src/oauth/own-scopes.ts';
 import {
   buildClient,
   buildIssuedGrant,
@@ -30,7 +31,15 @@ async function present(
 ): Promise<string> {
   const proof = { redirectUri, codeVerifier: undefined, jkt: null, ...presented };
   return wordsOf(
-    await decideCode({ client, grant, ...proof, lifetimes, known: scopeNames, hash: webCryptoHash, now }),
+    await decideCode({
+      client,
+      grant,
+      ...proof,
+      lifetimes,
+      rules: rulesOf(scopeNames),
+      hash: webCryptoHash,
+      now,
+    }),
   );
 }
 

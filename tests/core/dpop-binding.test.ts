@@ -3,6 +3,7 @@ import type { ClientType } from '../../src/oauth/core/client.ts';
 import { decideCode } from '../../src/oauth/core/code.ts';
 import { webCryptoHash } from '../../src/oauth/core/crypto.ts';
 import { decideRefresh } from '../../src/oauth/core/refresh.ts';
+import { rulesOf } from '../../src/oauth/own-scopes.ts';
 import {
   buildActiveGrant,
   buildClient,
@@ -16,7 +17,7 @@ import {
 } from '../support/core-builders.ts';
 import { scopeNames } from '../support/scopes.ts';
 
-const rules = { lifetimes, known: scopeNames, now: noon };
+const rules = { lifetimes, rules: rulesOf(scopeNames), now: noon };
 
 const [own, another] = ['the own key', 'another key'];
 

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { decideRefresh } from '../../src/oauth/core/refresh.ts';
-import { type GrantedScopes, mayUse } from '../../src/oauth/core/scope.ts';
+import type { GrantedScopes } from '../../src/oauth/core/scope.ts';
+import { mayUse, rulesOf } from '../../src/oauth/own-scopes.ts';
 import { scopeNames } from '../support/scopes.ts';
 import {
   explore,
@@ -28,7 +29,7 @@ function* faultsOfState(state: State): Generator<string> {
       scope: undefined,
       jkt: null,
       lifetimes: modelLifetimes,
-      known: scopeNames,
+      rules: rulesOf(scopeNames),
       now,
     }),
   );
@@ -58,13 +59,13 @@ function* faultsOfState(state: State): Generator<string> {
 }
 
 const isWithin = (scopes: GrantedScopes, limit: GrantedScopes): boolean =>
-  limit === null || scopes?.every((scope) => mayUse(limit, scope)) === true;
+  limit === 'all' || (scopes !== 'all' && scopes.every((scope) => mayUse(limit, scope)));
 
 /** What is wrong with a step, as sentences. */
 function* faultsOfStep({ before, action, answers, after }: Step): Generator<string> {
   let { grant } = before;
   for (const answer of answers) {
-    const { outcome, generation, scopes = null } = answer;
+    const { outcome, generation, scopes = 'all' } = answer;
     const isTokens = outcome === 'tokens';
     const [was, is] = [grant, answer.grant];
     const isSame = isDeepStrictEqual(was, is);

@@ -11,6 +11,7 @@ import type { TokenRequest, TokenStore } from '../../src/oauth/core/ports.ts';
 import { issueRefreshToken, readRefreshToken } from '../../src/oauth/core/refresh.ts';
 import { type GrantedScopes, intersectScopes } from '../../src/oauth/core/scope.ts';
 import { answerTokenRequest } from '../../src/oauth/core/token-request.ts';
+import { ownMeaning, rulesOf } from '../../src/oauth/own-scopes.ts';
 import { buildClient, buildIssuedGrant, noon, secondsAfter, verifier } from '../support/core-builders.ts';
 import { scopeNames } from '../support/scopes.ts';
 
@@ -175,7 +176,7 @@ async function answerCall(state: State, call: Call, found: Grant, isCrashing: bo
   const issuer = {
     issuer: 'https://id.example',
     resources: ['https://api.example'] as const,
-    scopes: scopeNames,
+    ...rulesOf(scopeNames),
     signer: () => ({ keyId: 'key', sign: () => new Uint8Array(64) }),
     mac,
     randomBytes: (length: number) => new Uint8Array(length),
@@ -192,7 +193,7 @@ async function answerCall(state: State, call: Call, found: Grant, isCrashing: bo
     const answer = await answerTokenRequest(endpoint, request);
     if (!answer.ok) return { outcome: answer.reason, ...result() };
     const { isFullAccess, scopeNames: names, refreshToken } = answer.value;
-    const scopes = isFullAccess ? null : names;
+    const scopes = isFullAccess ? 'all' : names;
     const generation = (await readRefreshToken(refreshToken, mac))?.generation ?? 0;
     return { outcome: 'tokens', generation, scopes, ...result() };
   } catch (error) {
@@ -204,7 +205,7 @@ async function answerCall(state: State, call: Call, found: Grant, isCrashing: bo
 async function apply(before: State, action: Action): Promise<Step> {
   const step = (answers: readonly Answer[], changes: Partial<State> = {}): Step => {
     const issued = answers.findLast(({ outcome }) => outcome === 'tokens');
-    const access = issued && { scopes: issued.scopes ?? null, issuedAt: before.now };
+    const access = issued && { scopes: issued.scopes ?? 'all', issuedAt: before.now };
     const { grant } = answers.at(-1) ?? before;
     const newest = Math.max(before.issued, ...answers.map(({ generation = 0 }) => generation));
     const left = { ...before, grant, issued: newest, ...(access && { access }) };
@@ -348,5 +349,5 @@ export async function explore(
 
 /** What the grant still gives, and its client is still registered for. */
 export function scopesIn({ grant, client }: State): GrantedScopes {
-  return intersectScopes(grant.scopes, client.scopes);
+  return intersectScopes(grant.scopes, client.scopes, ownMeaning);
 }

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import type { Grant } from '../../src/oauth/core/grant.ts';
 import { decideRefresh } from '../../src/oauth/core/refresh.ts';
 import type { Scope } from '../../src/oauth/core/scope.ts';
+import { rulesOf } from '../../src/oauth/own-scopes.ts';
 import { buildActiveGrant, buildClient, lifetimes, noon, secondsAfter } from '../support/core-builders.ts';
 import { scopeNames } from '../support/scopes.ts';
 
-const rules = { lifetimes, known: scopeNames, now: noon };
+const rules = { lifetimes, rules: rulesOf(scopeNames), now: noon };
 
 const client = buildClient('public', { scopes: ['BOOKING_WRITE', 'PROFILE_READ'] });
 const grant = buildActiveGrant(client, { generation: 2 });
@@ -101,9 +102,9 @@ test('a spent token with too wide a scope is refused for being spent, and learns
 });
 
 test('a grant with full access can be narrowed, too (contract §6, security C63)', () => {
-  const full = buildActiveGrant(client, { scopes: null });
+  const full = buildActiveGrant(client, { scopes: 'all' });
 
-  const unscoped = { ...client, scopes: null };
+  const unscoped = { ...client, scopes: 'all' } as const;
   const presented = { client: unscoped, grant: full, generation: 1, scope: 'PROFILE_READ', jkt: null };
 
   expect(decideRefresh({ ...presented, ...rules })).toMatchObject({

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Client } from '../../src/oauth/core/client.ts';
 import type { Grant } from '../../src/oauth/core/grant.ts';
 import { decideRefresh } from '../../src/oauth/core/refresh.ts';
+import { rulesOf } from '../../src/oauth/own-scopes.ts';
 import {
   buildActiveGrant,
   buildClient,
@@ -13,7 +14,7 @@ import {
 } from '../support/core-builders.ts';
 import { scopeNames } from '../support/scopes.ts';
 
-const rules = { lifetimes, known: scopeNames, now: noon };
+const rules = { lifetimes, rules: rulesOf(scopeNames), now: noon };
 
 const clients = { confidential: buildClient('confidential'), public: buildClient('public') } as const;
 const day = 86_400;

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type Approval,
-  covers,
-  decideRemembered,
-  mayBeRemembered,
-} from '../../src/oauth/core/authorization.ts';
+import type { Approval } from '../../src/oauth/core/authorization.ts';
+import { covers, decideRemembered, mayBeRemembered } from '../../src/oauth/core/remembered.ts';
+import { ownMeaning } from '../../src/oauth/own-scopes.ts';
 import { buildClient } from '../support/core-builders.ts';
 
 const support = { id: 3, slug: 'support', name: 'Support' };
@@ -30,7 +27,10 @@ test.each([
   ['a team is remembered and no team is asked for', free, ofSupport, support],
   ['the remembered team is asked for', forSupport, ofSupport, support],
 ] as const)('nobody is asked again when %s (contract §3)', (_, approval, remembered, account) => {
-  expect(decideRemembered(client, approval, teams, remembered)).toEqual({ ok: true, value: account });
+  expect(decideRemembered(client, approval, teams, remembered, ownMeaning)).toEqual({
+    ok: true,
+    value: account,
+  });
 });
 
 test.each([
@@ -80,7 +80,7 @@ test.each([
     'team_lost',
   ],
 ] as const)('a user is asked when %s (contract §3)', (_, asking, approval, remembered, reason) => {
-  expect(decideRemembered(asking, approval, teams, remembered)).toEqual({ ok: false, reason });
+  expect(decideRemembered(asking, approval, teams, remembered, ownMeaning)).toEqual({ ok: false, reason });
 });
 
 describe('what was allowed before', () => {
@@ -93,7 +93,7 @@ describe('what was allowed before', () => {
     ['one scope more', ['PROFILE_READ'], ['PROFILE_READ', 'BOOKING_READ'], false],
     ['another scope', ['PROFILE_READ'], ['BOOKING_READ'], false],
   ] as const)('and %s is asked for (contract §6)', (_, allowed, asked, isCovered) => {
-    expect(covers(allowed, asked)).toBe(isCovered);
+    expect(covers(allowed, asked, ownMeaning)).toBe(isCovered);
   });
 });
 

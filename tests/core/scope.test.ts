@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import {
-  formatScopes,
-  intersectScopes,
-  isOwnScope,
-  mayUse,
-  nameScopes,
-  narrowScopes,
-} from '../../src/oauth/core/scope.ts';
+import { describe, expect, test } from 'vitest';
+import { isOwnScope } from '../../src/config.ts';
+import * as core from '../../src/oauth/core/scope.ts';
+import { mayUse, nameScopes, rulesOf } from '../../src/oauth/own-scopes.ts';
 import { scopeNames } from '../support/scopes.ts';
+
+const narrowScopes = (asked: string | undefined, held: core.GrantedScopes, known: core.KnownScopes) =>
+  core.narrowScopes(asked, held, rulesOf(known));
+const intersectScopes = (granted: core.GrantedScopes, registered: core.GrantedScopes) =>
+  core.intersectScopes(granted, registered, rulesOf([]));
 
 test('these are the scopes (contract §6)', () => {
   expect(scopeNames).toEqual([
@@ -57,11 +57,11 @@ test('each scope may be used by its holder, READ by the holder of WRITE too, and
 });
 
 test('full access may use every scope, an empty list none (contract §6)', () => {
-  expect(scopeNames.filter((wanted) => mayUse(null, wanted))).toEqual(scopeNames);
+  expect(scopeNames.filter((wanted) => mayUse('all', wanted))).toEqual(scopeNames);
   expect(scopeNames.filter((wanted) => mayUse([], wanted))).toEqual([]);
 });
 
-const anyScopes = fc.option(fc.uniqueArray(fc.constantFrom(...scopeNames)));
+const anyScopes = fc.oneof(fc.constant('all' as const), fc.uniqueArray(fc.constantFrom(...scopeNames)));
 
 test('the intersection may use what both may use, and nothing else (contract §6, security C60)', () => {
   fc.assert(
@@ -76,12 +76,15 @@ test('the intersection may use what both may use, and nothing else (contract §6
 const known = [...scopeNames, 'notes:read', 'notes:write'] as const;
 
 test('full access is all of our API and nothing of another one (contract §6, security C245)', () => {
-  expect(nameScopes(null, known)).toEqual(scopeNames);
-  expect(mayUse(null, 'notes:read')).toBe(false);
-  expect(intersectScopes(null, ['notes:read', 'BOOKING_READ'])).toEqual(['BOOKING_READ']);
-  expect(intersectScopes(['notes:read', 'BOOKING_READ'], null)).toEqual(['BOOKING_READ']);
-  expect(narrowScopes('notes:read', null, known)).toEqual({ ok: false, reason: 'scope_too_wide' });
-  expect(narrowScopes('notes:read PROFILE_READ', null, known)).toEqual({ ok: true, value: ['PROFILE_READ'] });
+  expect(nameScopes('all', known)).toEqual(scopeNames);
+  expect(mayUse('all', 'notes:read')).toBe(false);
+  expect(intersectScopes('all', ['notes:read', 'BOOKING_READ'])).toEqual(['BOOKING_READ']);
+  expect(intersectScopes(['notes:read', 'BOOKING_READ'], 'all')).toEqual(['BOOKING_READ']);
+  expect(narrowScopes('notes:read', 'all', known)).toEqual({ ok: false, reason: 'scope_too_wide' });
+  expect(narrowScopes('notes:read PROFILE_READ', 'all', known)).toEqual({
+    ok: true,
+    value: ['PROFILE_READ'],
+  });
 });
 
 const withIdentity = [...scopeNames, 'openid', 'profile', 'email'] as const;
@@ -92,7 +95,7 @@ test.each([
   ['openid offline_access', ['openid', 'BOOKING_READ'], ['openid']],
   ['offline_access', ['openid', 'BOOKING_READ'], ['openid', 'BOOKING_READ']],
   ['openid', ['BOOKING_READ'], ['BOOKING_READ']],
-  ['openid profile email', null, scopeNames],
+  ['openid profile email', 'all', scopeNames],
 ] as const)(
   'openid, profile and email are given where they are registered, and ask for nothing elsewhere: %j of %j (contract §6)',
   (asked, held, given) => {
@@ -108,9 +111,9 @@ test('where OpenID Connect is off, its scopes ask for nothing, registered or not
 });
 
 test('full access signs nobody in (contract §6, security C282)', () => {
-  expect(mayUse(null, 'openid')).toBe(false);
-  expect(nameScopes(null, withIdentity)).toEqual(scopeNames);
-  expect(intersectScopes(null, ['openid', 'BOOKING_READ'])).toEqual(['BOOKING_READ']);
+  expect(mayUse('all', 'openid')).toBe(false);
+  expect(nameScopes('all', withIdentity)).toEqual(scopeNames);
+  expect(intersectScopes('all', ['openid', 'BOOKING_READ'])).toEqual(['BOOKING_READ']);
 });
 
 test('another API’s scope is itself alone, and what is no longer known has no name (contract §6)', () => {
@@ -137,9 +140,9 @@ test.each([
   ],
   ['READ alone is registered', ['BOOKING_WRITE'], ['BOOKING_READ'], ['BOOKING_READ']],
   ['nothing in common', ['BOOKING_WRITE'], ['PROFILE_READ'], []],
-  ['full access registered', ['BOOKING_READ'], null, ['BOOKING_READ']],
-  ['full access granted', null, ['BOOKING_READ'], ['BOOKING_READ']],
-  ['full access on both sides', null, null, null],
+  ['full access registered', ['BOOKING_READ'], 'all', ['BOOKING_READ']],
+  ['full access granted', 'all', ['BOOKING_READ'], ['BOOKING_READ']],
+  ['full access on both sides', 'all', 'all', 'all'],
 ] as const)(
   'a grant and a registration, %s: %j and %j are %j (contract §6)',
   (_, granted, registered, both) => {
@@ -184,10 +187,10 @@ test.each([
 });
 
 test('of full access one can ask for less (contract §6, security C63)', () => {
-  expect(narrowScopes(undefined, null, scopeNames)).toEqual({ ok: true, value: scopeNames });
-  expect(narrowScopes('openid', null, scopeNames)).toEqual({ ok: true, value: scopeNames });
-  expect(narrowScopes('PROFILE_READ', null, scopeNames)).toEqual({ ok: true, value: ['PROFILE_READ'] });
-  expect(narrowScopes('EVERYTHING', null, scopeNames)).toEqual({ ok: false, reason: 'scope_too_wide' });
+  expect(narrowScopes(undefined, 'all', scopeNames)).toEqual({ ok: true, value: scopeNames });
+  expect(narrowScopes('openid', 'all', scopeNames)).toEqual({ ok: true, value: scopeNames });
+  expect(narrowScopes('PROFILE_READ', 'all', scopeNames)).toEqual({ ok: true, value: ['PROFILE_READ'] });
+  expect(narrowScopes('EVERYTHING', 'all', scopeNames)).toEqual({ ok: false, reason: 'scope_too_wide' });
 });
 
 test('with no scope held nothing can be asked for (contract §6)', () => {
@@ -209,8 +212,58 @@ test('narrowed scopes allow what was asked for and is held, and nothing else (co
   );
 });
 
-test('scopes are written with blanks between, full access not at all (RFC 6749 §3.3, contract §4)', () => {
-  expect(formatScopes(['PROFILE_READ', 'BOOKING_WRITE'])).toBe('PROFILE_READ BOOKING_WRITE');
-  expect(formatScopes([])).toBe('');
-  expect(formatScopes(null)).toBeUndefined();
+test('a registration without scopes, null in the database, is full access (contract §6)', () => {
+  expect(nameScopes(null, known)).toEqual(scopeNames);
+  expect(scopeNames.every((wanted) => mayUse(null, wanted))).toBe(true);
+  expect(mayUse(null, 'notes:read')).toBe(false);
+});
+
+const notes = { scopes: ['notes:read', 'notes:write', 'openid'] } as const;
+
+describe('a host’s own rules', () => {
+  test('without any, a scope gives itself alone, and full access all but who a person is', () => {
+    expect(core.mayUse(['BOOKING_WRITE'], 'BOOKING_READ')).toBe(false);
+    expect(core.nameScopes('all', notes)).toEqual(['notes:read', 'notes:write']);
+    expect(core.narrowScopes('notes:read', 'all', notes)).toEqual({ ok: true, value: ['notes:read'] });
+    expect(core.narrowScopes('openid', ['notes:read'], notes)).toEqual({ ok: true, value: ['notes:read'] });
+  });
+
+  test('say what a scope implies, wherever scopes meet', () => {
+    const implies = (held: string, wanted: string) => held === 'notes:write' && wanted === 'notes:read';
+    const rules = { ...notes, implies };
+
+    expect(core.mayUse(['notes:write'], 'notes:read', rules)).toBe(true);
+    expect(core.mayUse(['notes:read'], 'notes:write', rules)).toBe(false);
+    expect(core.narrowScopes('notes:read', ['notes:write'], rules)).toEqual({
+      ok: true,
+      value: ['notes:read'],
+    });
+    expect(core.intersectScopes(['notes:write'], ['notes:read'], rules)).toEqual(['notes:read']);
+    expect(core.intersectScopes(['notes:read'], ['notes:write'], rules)).toEqual(['notes:read']);
+  });
+
+  test('a scope whose name is all is a scope like others (security C424)', () => {
+    const rules = { scopes: ['all', 'notes:read'] };
+
+    expect(core.mayUse(['all'], 'notes:read', rules)).toBe(false);
+    expect(core.nameScopes(['all'], rules)).toEqual(['all']);
+  });
+
+  test.each([
+    ['null', 'null'],
+    ['a text', '"notes:read notes:write"'],
+    ['an object', '{}'],
+    ['nothing', undefined],
+  ])(
+    'where a store has lost its scopes and returns %s, that is a fault and no access (security C424)',
+    (_, stored) => {
+      const held = stored === undefined ? undefined : JSON.parse(stored);
+
+      expect(() => core.mayUse(held, 'notes:read', notes)).toThrow('scopes have to be a list');
+      expect(() => core.nameScopes(held, notes)).toThrow('scopes have to be a list');
+      expect(() => core.intersectScopes(held, 'all', notes)).toThrow('scopes have to be a list');
+      expect(() => core.intersectScopes('all', held, notes)).toThrow('scopes have to be a list');
+      expect(() => core.narrowScopes(undefined, held, notes)).toThrow('scopes have to be a list');
+    },
+  );
 });

@@ -6,6 +6,7 @@ import {
   readSignInRequest,
   takesNewSignIn,
 } from '../../src/oauth/core/sign-in-request.ts';
+import { rulesOf } from '../../src/oauth/own-scopes.ts';
 import { buildRequest, noon, secondsAfter } from '../support/core-builders.ts';
 import { scopeNames } from '../support/scopes.ts';
 
@@ -24,14 +25,14 @@ test.each([
   ['without a scope, which means all', undefined, ['openid', 'BOOKING_READ'], known, true],
   ['registered, but not asked for', 'BOOKING_READ', ['openid', 'BOOKING_READ'], known, false],
   ['not registered', 'openid', ['BOOKING_READ'], known, false],
-  ['of full access', 'openid', null, known, false],
+  ['of full access', 'openid', 'all', known, false],
   ['not known here', 'openid', ['openid', 'BOOKING_READ'], scopeNames, false],
 ] as const)(
   'openid, %s: scope %j of an app with %j (OpenID Connect Core, section 3.1.2.1, contract §3)',
   (_name, scope, scopes, here, isSignIn) => {
     const request = buildRequest({ scope, ...own });
 
-    const read = readSignInRequest(request, { scopes }, here);
+    const read = readSignInRequest(request, { scopes }, rulesOf(here));
 
     expect(read.isSignIn).toBe(isSignIn);
     expect(read.request).toEqual(isSignIn ? request : buildRequest({ scope }));

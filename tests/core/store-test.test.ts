@@ -106,11 +106,14 @@ const ended = (now: Date): Partial<Grant> => ({ revokedAt: now, revocationReason
 const seconds = (date: Date): Date => new Date(Math.floor(date.getTime() / 1000) * 1000);
 
 const wrongStores: Readonly<Record<string, Wrong>> = {
-  'loses scopes, so that none are all': findsGrant((grant) => ({ ...grant, scopes: null })),
-  'loses the second scope': findsGrant((grant) => ({ ...grant, scopes: grant.scopes?.slice(0, 1) ?? null })),
+  'takes lost scopes for all': findsGrant((grant) => ({ ...grant, scopes: 'all' })),
+  'loses the second scope': findsGrant((grant) => ({
+    ...grant,
+    scopes: grant.scopes === 'all' ? grant.scopes : grant.scopes.slice(0, 1),
+  })),
   'takes no scopes for all': findsGrant((grant) => ({
     ...grant,
-    scopes: grant.scopes?.length ? grant.scopes : null,
+    scopes: grant.scopes.length > 0 ? grant.scopes : 'all',
   })),
   'loses resources': findsGrant((grant) => ({ ...grant, resources: null })),
   'takes no resources for all': findsGrant((grant) => ({
@@ -159,7 +162,7 @@ const wrongStores: Readonly<Record<string, Wrong>> = {
     ),
   })),
   'makes clients public': findsClient((found) => ({ ...found, type: 'public' })),
-  'accepts all clients’ scopes': findsClient((found) => ({ ...found, scopes: null })),
+  'accepts all clients’ scopes': findsClient((found) => ({ ...found, scopes: 'all' })),
   'asks for no PKCE': findsClient((found) => ({ ...found, requiresPkce: false })),
   'has one redirect URI': findsClient((found) => ({
     ...found,
@@ -263,7 +266,7 @@ const wrongStores: Readonly<Record<string, Wrong>> = {
   'widens what it advances': (store, { grants }) => ({
     advance: async (grant, generation, now) => {
       const found = grants.get(grant.id);
-      if (found) grants.set(grant.id, { ...found, scopes: null });
+      if (found) grants.set(grant.id, { ...found, scopes: 'all' });
       return store.advance(grant, generation, now);
     },
   }),

@@ -477,7 +477,7 @@ describe('an ID token (OpenID Connect Core, section 3.1.3.3)', () => {
   test.each([
     ['the code says nothing of it', signedIn, exchangeOf, scopes],
     ['openid was narrowed away', signedIn, exchangeFor, ['BOOKING_READ']],
-    ['the grant has full access', issued, exchangeFor, null],
+    ['the grant has full access', issued, exchangeFor, 'all'],
   ] as const)(
     'is neither looked up nor issued where %s (contract §6)',
     async (_name, grant, request, registered) => {

@@ -10,7 +10,7 @@ const edge = await openEdgeService();
 const strangersKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 
 /** The tokens of a new grant. */
-async function connect(scopes: readonly string[] | null) {
+async function connect(scopes: readonly string[] | 'all') {
   const code = await edge.approve({ scopes, codeChallenge: challenge });
   const { body } = await edge.token({
     ...clientFields.public,
@@ -26,7 +26,7 @@ async function callWhoami(token: string): Promise<Response> {
   return fetch(`${edge.url}/whoami`, { headers: { authorization: `Bearer ${token}` } });
 }
 
-const { accessToken, refreshToken } = await connect(null);
+const { accessToken, refreshToken } = await connect('all');
 
 test('workerd verifies the access token that it has issued (RFC 9068 §4)', async () => {
   const answer = await callWhoami(accessToken);
@@ -127,7 +127,7 @@ test('tokens name the issuer and the audience of the configuration (RFC 9068 §2
 test('a token bound to a key takes a proof of it at the edge, too (RFC 9449 §5, §7)', async () => {
   const key = createDpopKey();
   const askToken = async (nonce: string | null) => {
-    const code = await edge.approve({ scopes: null, codeChallenge: challenge });
+    const code = await edge.approve({ scopes: 'all', codeChallenge: challenge });
     const fields = {
       ...clientFields.public,
       ...{ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier },

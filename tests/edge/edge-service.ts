@@ -53,7 +53,7 @@ export async function openEdgeService(worker?: string): Promise<EdgeService> {
   await mkdir(join(folder, 'grants'));
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const secretHash = createHash('sha256').update(secret).digest('base64url');
-  const client = { status: 'accepted', redirectUris: [redirectUri], scopes: null, requiresPkce: false };
+  const client = { status: 'accepted', redirectUris: [redirectUri], scopes: 'all', requiresPkce: false };
   const environment = {
     ISSUER: issuer,
     AUDIENCE: issuer,
@@ -79,7 +79,7 @@ export async function openEdgeService(worker?: string): Promise<EdgeService> {
       running = await startWorkerd(folder, environment, sockets);
     },
     async approve(changes = {}) {
-      const grant = { clientId: 'public-app', userId: '7', redirectUri, codeChallenge: null, scopes: null };
+      const grant = { clientId: 'public-app', userId: '7', redirectUri, codeChallenge: null, scopes: 'all' };
       const body = JSON.stringify({ ...grant, ...changes });
       const answer = await fetch(running.urlOf('approvals'), { method: 'POST', body });
       return approved.parse(await answer.json()).code;

@@ -47,6 +47,7 @@ describe('a code at the edge (RFC 6749 §4.1.2, contract §4)', () => {
         refresh_token: expect.stringMatching(/^lkr_/),
         token_type: 'bearer',
         expires_in: 1800,
+        scope: 'PROFILE_READ PROFILE_WRITE BOOKING_READ BOOKING_WRITE',
       },
     });
   });

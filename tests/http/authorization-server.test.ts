@@ -66,6 +66,12 @@ async function exchange({ server }: Opened, response: Response) {
   return { status: answer.status, body: await answer.json() };
 }
 
+/** As a store does whose column is null. */
+const loseScopes = <Found extends { readonly grant: object | undefined }>(found: Found): Found => ({
+  ...found,
+  grant: found.grant && { ...found.grant, scopes: null },
+});
+
 const withToken = (token: string, headers: object = {}) =>
   new Request(`${issuer}/notes`, { headers: { authorization: `Bearer ${token}`, ...headers } });
 
@@ -92,6 +98,42 @@ describe('an app asks, a person allows it, and the app has access', () => {
     expect([denied.status, denied.headers.get('www-authenticate')]).toEqual([
       403,
       'Bearer error="insufficient_scope", scope="notes:write"',
+    ]);
+  });
+
+  test('with a scope that the host says another one implies, and with no other', async () => {
+    const implies = (held: string, wanted: string) => held === 'notes:write' && wanted === 'notes:read';
+    const opened = await open({ implies });
+    const asked = await ask(opened, addressOf({ scope: 'notes:write' }));
+    const { body } = await exchange(opened, await allow(opened, {}, asked));
+    const narrowed = await exchange(opened, await allow(opened, { scopes: ['notes:read'] }, asked));
+
+    expect(await opened.server.access(withToken(body.access_token), 'notes:read')).toMatchObject({
+      scopes: ['notes:write'],
+    });
+    expect(await opened.server.access(withToken(body.access_token), 'notes:all')).toBeInstanceOf(Response);
+    expect(narrowed.body.scope).toBe('notes:read');
+  });
+
+  test('full access gives all scopes by name, and lost scopes are a fault (security C424)', async () => {
+    const faults: unknown[] = [];
+    const full = memoryStore([{ ...client, scopes: 'all' }]);
+    const opened = await open({ store: full, onFault: (fault: unknown) => faults.push(fault) });
+    const asked = await ask(opened, addressOf({ scope: '' }));
+    const { body } = await exchange(opened, await allow(opened, {}, asked));
+    const lost = {
+      ...full,
+      find: async (...of: Parameters<typeof full.find>) => loseScopes(await full.find(...of)),
+    };
+    const broken = await open({ store: lost, onFault: (fault: unknown) => faults.push(fault) });
+    const fields = { grant_type: 'refresh_token', client_id: 'app', refresh_token: body.refresh_token };
+    const request = { method: 'POST', body: new URLSearchParams(fields) };
+    const refused = await broken.server.fetch(new Request(`${issuer}/token`, request));
+
+    expect(body.scope).toBe('notes:read notes:write');
+    expect([refused.status, String(faults)]).toEqual([
+      500,
+      expect.stringContaining('scopes have to be a list'),
     ]);
   });
 

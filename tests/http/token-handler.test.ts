@@ -154,7 +154,7 @@ describe('a revocation', () => {
     ['another-client', 0],
   ])('by %s ends %i grants: a token is its own client’s to revoke (RFC 7009 §2.1)', async (by, ended) => {
     const revoked: unknown[] = [];
-    const client = { id: by, type: 'public', status: 'accepted', scopes: null, secrets: [] };
+    const client = { id: by, type: 'public', status: 'accepted', scopes: 'all', secrets: [] };
     const holding = {
       ...store,
       find: async () => ({ client, grant }),

@@ -6,7 +6,8 @@ import type { Grant } from '../../src/oauth/core/grant.ts';
 import type { TokenRequest } from '../../src/oauth/core/ports.ts';
 import { readRefreshToken } from '../../src/oauth/core/refresh.ts';
 import { tokenRefusals } from '../../src/oauth/core/refusal.ts';
-import { intersectScopes, mayUse } from '../../src/oauth/core/scope.ts';
+import type { GrantedScopes } from '../../src/oauth/core/scope.ts';
+import { mayUse } from '../../src/oauth/own-scopes.ts';
 import { revokeGrant } from '../../src/oauth/revocation/store.ts';
 import { issueGrant } from '../../src/oauth/store.ts';
 import { clients, grants } from '../../src/oauth/tables.ts';
@@ -64,15 +65,17 @@ interface Scene {
   accessToken: string | undefined;
 }
 
+const listOf = ({ scopes }: { readonly scopes: GrantedScopes }) => (scopes === 'all' ? scopeNames : scopes);
+
 async function open(name: FlowName, { client, grant }: State): Promise<Scene> {
   const { type, hasChallenge } = flows[name];
-  const added = await addClient(service, { type, scopes: client.scopes, redirectUris: [grant.redirectUri] });
+  const added = await addClient(service, { type, scopes: listOf(client), redirectUris: [grant.redirectUri] });
   const id = newUuid(service.clock);
   const parties = { clientId: added.id, userId: user.id, teamId: null, resources: null, dpopJkt: null };
   const asked = { redirectUri: grant.redirectUri, codeChallenge: hasChallenge ? challenge : null };
   await issueGrant(
     db,
-    { id, ...parties, scopes: grant.scopes ?? scopeNames, ...asked },
+    { id, ...parties, scopes: listOf(grant), ...asked },
     [],
     modelLifetimes,
     service.clock.now(),
@@ -88,7 +91,7 @@ async function restore({ id, scopes: _, userId: __, ...lost }: Grant): Promise<v
 async function rowOf({ id }: Scene): Promise<Grant> {
   const [row] = await db.select().from(grants).where(eq(grants.id, id));
   if (row === undefined) throw new Error('the grant is gone');
-  return { ...row, userId: String(row.userId) };
+  return { ...row, scopes: row.scopes ?? 'all', userId: String(row.userId) };
 }
 
 /** The fields of RFC 6749 §4.1.3 and §6. */
@@ -129,7 +132,9 @@ async function read(scene: Scene, answer: LightMyRequestResponse) {
 }
 
 const wordsOf = ({ outcome, generation, scopes }: Answer) =>
-  outcome === 'tokens' ? { outcome, generation, scope: scopes?.join(' ') } : { outcome };
+  outcome === 'tokens'
+    ? { outcome, generation, scope: scopes === 'all' ? undefined : scopes?.join(' ') }
+    : { outcome };
 
 async function play(scene: Scene, { action }: Step): Promise<readonly object[]> {
   const revoke = async () => {
@@ -180,7 +185,7 @@ function expectedOfMe(state: State): number | undefined {
   // The token itself says so, before anything is looked up.
   if (!mayUse(access.scopes, 'PROFILE_READ')) return 403;
   if (grant.redeemedAt === null || grant.revokedAt !== null || client.status !== 'accepted') return 401;
-  return mayUse(intersectScopes(access.scopes, client.scopes), 'PROFILE_READ') ? 200 : 403;
+  return mayUse(client.scopes, 'PROFILE_READ') ? 200 : 403;
 }
 
 const factsOf = ({ generation, revocationReason, redeemedAt }: Grant) => ({

@@ -39,7 +39,8 @@ export function buildClient(type: ClientType, changes: Partial<Client> = {}): Cl
     type,
     status: 'accepted',
     redirectUris: ['https://app.example/cb'],
-    scopes: null,
+    scopes: 'all',
+    isFullAccess: changes.scopes === undefined,
     requiresPkce: false,
     ...changes,
   };

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { decodeJwt } from 'jose';
 import { issueCode as codeOf } from '../../src/oauth/core/code.ts';
-import { nameScopes } from '../../src/oauth/core/scope.ts';
+import { nameScopes } from '../../src/oauth/own-scopes.ts';
 import { issueGrant, listHeld } from '../../src/oauth/store.ts';
 import { clients, grants } from '../../src/oauth/tables.ts';
 import { tokenStore } from '../../src/oauth/token/store.ts';

@@ -10,7 +10,7 @@ import {
   type IdTokenAlgorithm,
   type ReviewStatus,
 } from '../../src/oauth/core/client.ts';
-import type { GrantedScopes } from '../../src/oauth/core/scope.ts';
+import type { OwnScopes } from '../../src/oauth/own-scopes.ts';
 import { clientEvents, clientSecrets, clients } from '../../src/oauth/tables.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { nodeHash } from '../../src/platform/secrets.ts';
@@ -102,7 +102,7 @@ export function deviceCookieOf(service: TestService, { email }: Pick<TestUser, '
 export interface ClientOptions {
   readonly type?: ClientType;
   readonly status?: ReviewStatus;
-  readonly scopes?: GrantedScopes;
+  readonly scopes?: OwnScopes;
   readonly requiresPkce?: boolean;
   readonly redirectUris?: readonly [string, ...string[]];
   readonly postLogoutRedirectUris?: readonly string[];

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
-import { mayUse } from '../../src/oauth/core/scope.ts';
+import { mayUse } from '../../src/oauth/own-scopes.ts';
 import { codeOf, decide, decisionFormOf, requestOf } from '../support/authorization.ts';
 import { exchangeCode } from '../support/consent.ts';
 import { textOf } from '../support/page-content.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
-import type { GrantedScopes } from '../../src/oauth/core/scope.ts';
+import type { OwnScopes } from '../../src/oauth/own-scopes.ts';
 import { clients } from '../../src/oauth/tables.ts';
 import { redirectOf, requestOf } from '../support/authorization.ts';
 import { textOf } from '../support/page-content.ts';
@@ -41,7 +41,7 @@ const service = await openTestService();
 const adminCookie = await startSession(service, await addUser(service, { isAdmin: true }));
 
 /** An owner's edit of the scopes that a reviewer approves. */
-async function edit({ id }: TestClient, scopes: GrantedScopes): Promise<void> {
+async function edit({ id }: TestClient, scopes: OwnScopes): Promise<void> {
   await submitEdit(service, id, { scopes: scopes === null ? null : [...scopes] });
   const answer = await reviewDecisions.accept(service, id, adminCookie);
   if (answer.statusCode !== 303) throw new Error(`the review answered ${answer.statusCode}`);

@@ -13,6 +13,7 @@ import { responseModeOf } from '../core/response-mode.ts';
 import { decideResources, givesFullAccess, narrowScopes } from '../core/scope.ts';
 import { afterSignIn, isSilent, readSignInRequest } from '../core/sign-in-request.ts';
 import type { RefusedOnPage } from '../failed-requests/recorder.ts';
+import { rulesOf } from '../own-scopes.ts';
 import { knownResources } from '../permissions.ts';
 import { findNamedClient, type NamedClient } from '../store.ts';
 import { type ClientDocuments, type DocumentRequest, isOfDocument } from './documents.ts';
@@ -64,7 +65,7 @@ export async function findRequest(
     request: asked,
     isSignIn,
     missingOpenid,
-  } = readSignInRequest(parsed.value, named, permissions.known);
+  } = readSignInRequest(parsed.value, named, rulesOf(permissions.known));
   const decided = decideDestination(named, asked);
   const person = requirePerson(app, session, asked);
   if (!decided.ok) {
@@ -159,10 +160,10 @@ export async function findAuthorizingApp(app: Asking, path: string): Promise<Aut
   if (!decided.ok) return undefined;
   const { client } = decided.value;
   const { id, name, logoId } = client;
-  const { known } = app.permissions;
-  const asks = narrowScopes(asked.value.scope, client.scopes, known);
-  const isFullAccess = asks.ok && givesFullAccess(client, null, asks.value, known);
-  const { request } = readSignInRequest(asked.value, client, known);
+  const rules = rulesOf(app.permissions.known);
+  const asks = narrowScopes(asked.value.scope, client.scopes, rules);
+  const isFullAccess = asks.ok && givesFullAccess(client, asks.value, rules);
+  const { request } = readSignInRequest(asked.value, client, rules);
   const hint = await readHint(app, id, request);
   const loginHint = (hint.ok ? hint.value?.email : undefined) ?? request.loginHint;
   const isAddress = loginHint?.includes('@') === true;

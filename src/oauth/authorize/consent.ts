@@ -10,15 +10,15 @@ import {
   type Approval,
   decideAnswer,
   decideApproval,
-  decideRemembered,
   isPageAskedFor,
-  mayBeRemembered,
   type Team,
 } from '../core/authorization.ts';
 import { issueCode } from '../core/code.ts';
 import { issueDecision, readDecision, type ShownRequest } from '../core/decision-token.ts';
 import type { AuthorizationRefusalReason } from '../core/refusal.ts';
+import { decideRemembered, mayBeRemembered } from '../core/remembered.ts';
 import { findSignInFault, isSilent, takesNewSignIn } from '../core/sign-in-request.ts';
+import { ownMeaning, rulesOf } from '../own-scopes.ts';
 import { describeResources, isOnlySignIn, knownResources } from '../permissions.ts';
 import { listHeld, type NewGrant } from '../store.ts';
 import { newAccessEmail } from './emails.ts';
@@ -42,7 +42,7 @@ function prepareConsent(
   { client, request, isSignIn, session, teams, fault }: ValidRequest,
 ): Result<ConsentRequest, AuthorizationRefusalReason> {
   if (fault !== undefined) throw fault;
-  const approval = decideApproval(client, request, teams, knownResources(config), permissions.known);
+  const approval = decideApproval(client, request, teams, knownResources(config), rulesOf(permissions.known));
   if (!approval.ok) return approval;
   const signInFault = isSignIn ? findSignInFault(request) : undefined;
   if (signInFault !== undefined) return refuse(signInFault);
@@ -88,7 +88,7 @@ export async function answerVisit(
   if (isSignIn && takesNewSignIn(asked, session.authenticatedAt, now))
     return isForNobody ? refuseSilently('login_required') : { outcome: 'sign_in_again' };
   const { redirectUri } = destination;
-  const account = decideRemembered(client, { ...approval, redirectUri }, teams, past.remembered);
+  const account = decideRemembered(client, { ...approval, redirectUri }, teams, past.remembered, ownMeaning);
   const team = account.ok ? account.value : approval.team;
   const grant = describeGrant(grantId, valid, approval, team);
   // Allow would change more than the app can now in the account that is chosen first.

@@ -4,7 +4,7 @@ import type { Email } from '../../platform/mail/email.ts';
 import type { Words } from '../../platform/words.ts';
 import { hostOfApp } from '../app-identity.ts';
 import type { Team } from '../core/authorization.ts';
-import type { GrantedScopes } from '../core/scope.ts';
+import type { OwnScopes } from '../own-scopes.ts';
 import { describePermissions, describeTeams, type Permissions } from '../permissions.ts';
 import type { NamedClient } from '../store.ts';
 
@@ -14,7 +14,7 @@ interface NewAccess {
   readonly team: Team | null;
   /** Those that the person manages. */
   readonly teams: readonly Team[];
-  readonly scopes: GrantedScopes;
+  readonly scopes: OwnScopes;
   readonly resources: string | undefined;
 }
 

@@ -15,14 +15,16 @@ import { type Page, sendPage } from '../../web/pages.ts';
 import { hostOfWebsite, initialOf, isOnDevice } from '../app-identity.ts';
 import { clientPage } from '../clients/own-client.ts';
 import { findOwnClient } from '../clients/store.ts';
-import { type AuthorizationRequest, covers, mayBeRemembered } from '../core/authorization.ts';
+import type { AuthorizationRequest } from '../core/authorization.ts';
 import { hostOfRedirectUri } from '../core/redirect-uri.ts';
 import {
   type AuthorizationRefusalReason,
   authorizationRefusals,
   type PageRefusalReason,
 } from '../core/refusal.ts';
+import { covers, mayBeRemembered } from '../core/remembered.ts';
 import { afterSignIn } from '../core/sign-in-request.ts';
+import { ownMeaning } from '../own-scopes.ts';
 import {
   describeLimits,
   describeResources,
@@ -232,7 +234,7 @@ function describeConsent(
     initial: initialOf(client.name),
     websiteHost: hostOfWebsite(client),
     approvedAt: past.approved?.at,
-    asksForMore: past.approved !== undefined && !covers(past.approved.scopes, scopes),
+    asksForMore: past.approved !== undefined && !covers(past.approved.scopes, scopes, ownMeaning),
     isOnlySignIn: isOnlySignIn(scopes),
     /** The page shows that of the chosen account alone. */
     accounts: accounts.map((kind) => ({

@@ -11,9 +11,10 @@ import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { prepared } from '../../platform/prepared.ts';
 import { tellOfAccess } from '../access-events.ts';
-import { changesMore, type RememberedConsent } from '../core/authorization.ts';
 import type { Lifetimes } from '../core/grant.ts';
-import { formatScopes, type KnownScopes, mayUse, type Scope } from '../core/scope.ts';
+import type { RememberedConsent } from '../core/remembered.ts';
+import type { KnownScopes, Scope } from '../core/scope.ts';
+import { changesMore, mayUse } from '../own-scopes.ts';
 import { endRecorded, forgetConsents } from '../revocation/store.ts';
 import { areOf, isRemembered, momentOf, type StoredGrant, whenRun } from '../standing.ts';
 import {
@@ -166,7 +167,7 @@ async function issueRecorded(
 ): Promise<void> {
   if (isIssued(grant, held)) return;
   const { id: objectId, clientId, teamId: groupId, scopes } = grant;
-  const reason = formatScopes(scopes);
+  const reason = scopes.join(' ');
   const isRepeatable = action === 'grant.approved';
   const event = { action, clientId, groupId, objectId, label, reason, isRepeatable }; // protects: C124
   const record = async (): Promise<void> => {

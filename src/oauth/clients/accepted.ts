@@ -1,15 +1,9 @@
-import {
-  type GrantedScopes,
-  intersectScopes,
-  type KnownScopes,
-  mayUse,
-  nameScopes,
-  type Scope,
-} from '../core/scope.ts';
+import type { KnownScopes, Scope } from '../core/scope.ts';
+import { intersectScopes, mayUse, nameScopes, type OwnScopes } from '../own-scopes.ts';
 import { formerFullAccess } from '../tables.ts';
 
 interface Registered {
-  readonly scopes: GrantedScopes;
+  readonly scopes: OwnScopes;
   readonly acceptedScopes: readonly Scope[] | null;
 }
 
@@ -24,12 +18,12 @@ export function unacceptedOf(client: Registered, known: KnownScopes): readonly S
 }
 
 /** Null stands for full access that lacks nothing. */
-export function liveScopesOf(client: Registered, known: KnownScopes): GrantedScopes {
+export function liveScopesOf(client: Registered, known: KnownScopes): OwnScopes {
   return unacceptedOf(client, known).length === 0 ? client.scopes : acceptedOf(client);
 }
 
 /** No page can describe these: their part is off, or SCOPES lacks them. */
-export function notOffered(scopes: GrantedScopes, known: KnownScopes): readonly Scope[] {
+export function notOffered(scopes: OwnScopes, known: KnownScopes): readonly Scope[] {
   return scopes?.filter((scope) => !known.includes(scope)) ?? [];
 }
 
@@ -38,7 +32,7 @@ export function notOffered(scopes: GrantedScopes, known: KnownScopes): readonly 
  * registered.
  */
 export function acceptScopes(
-  wanted: GrantedScopes,
+  wanted: OwnScopes,
   named: readonly Scope[],
   live?: Registered,
 ): readonly Scope[] {

@@ -8,7 +8,8 @@ import {
   type RedirectUriFault,
   redirectUriMaxLength,
 } from '../core/redirect-uri.ts';
-import { type GrantedScopes, identityScopes, type KnownScopes } from '../core/scope.ts';
+import { identityScopes, type KnownScopes } from '../core/scope.ts';
+import type { OwnScopes } from '../own-scopes.ts';
 import type { DescribedScope, Permissions } from '../permissions.ts';
 import { notOffered } from './accepted.ts';
 import { registrationKey } from './new-secret.ts';
@@ -124,8 +125,8 @@ type Access = z.output<z.ZodObject<ReturnType<typeof accessFields>>>;
 /** What the form couldn't show stays as it is stored (security C302). */
 export function chooseScopes(
   { access, scopes, offered }: Access,
-  stored: GrantedScopes = [],
-): { readonly scopes: GrantedScopes; readonly fault?: string } {
+  stored: OwnScopes = [],
+): { readonly scopes: OwnScopes; readonly fault?: string } {
   if (access === 'full') return { scopes: null };
   const kept = stored?.filter((scope) => !offered.includes(scope)) ?? []; // protects: C302
   const all = [...new Set([...scopes, ...kept])];
@@ -237,7 +238,7 @@ export function describeFields(
   { typed, faults }: FormFaults,
   chosenScopes: readonly unknown[],
   permissions: Permissions,
-  { type, stored = [] }: { readonly type?: ClientType; readonly stored?: GrantedScopes } = {},
+  { type, stored = [] }: { readonly type?: ClientType; readonly stored?: OwnScopes } = {},
 ) {
   const { client_type: chosenType = 'confidential' } = typed;
   return {

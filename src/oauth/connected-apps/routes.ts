@@ -9,7 +9,7 @@ import { translated } from '../../web/translated.ts';
 import { hostOfApp, initialOf } from '../app-identity.ts';
 import { ofClient, segmentOf } from '../client-id.ts';
 import { isUsable } from '../core/client.ts';
-import { intersectScopes } from '../core/scope.ts';
+import { intersectScopes } from '../own-scopes.ts';
 import {
   describeResources,
   describeTeams,

@@ -7,14 +7,10 @@ import { findResponseModeFault } from './response-mode.ts';
 import {
   decideResources,
   type GrantedResources,
-  type GrantedScopes,
-  identityScopes,
   type KnownResources,
-  type KnownScopes,
-  mayUse,
-  nameScopes,
   narrowScopes,
   type Scope,
+  type ScopeRules,
 } from './scope.ts';
 
 /** Decisions are bound to all these parameters (RFC 6749 §4.1.1, RFC 7636 §4.3). */
@@ -90,7 +86,7 @@ export function decideApproval(
   request: AuthorizationRequest,
   teams: readonly Team[],
   known: KnownResources,
-  knownScopes: KnownScopes,
+  rules: ScopeRules,
 ): Result<Approval, AuthorizationRefusalReason> {
   // A malformed scope mustn't count as absent: a request without a scope asks for all.
   // protects: C232
@@ -110,7 +106,7 @@ export function decideApproval(
   }
   if (request.dpopJkt !== undefined && !isCodeChallenge(request.dpopJkt)) return refuse('dpop_jkt_malformed');
   if ((request.responseType ?? 'code') !== 'code') return refuse('unsupported_response_type');
-  const scopes = narrowScopes(request.scope, client.scopes, knownScopes);
+  const scopes = narrowScopes(request.scope, client.scopes, rules);
   if (!scopes.ok) return refuse('scope_not_registered');
   const resources = decideResources(request.resource, known);
   if (!resources.ok) return refuse('resource_not_known');
@@ -143,56 +139,4 @@ export function decideAnswer(
   if (approval.team !== null || answer.teamSlug === undefined) return ok(approval.team);
   const chosen = teams.find(({ slug }) => slug === answer.teamSlug);
   return chosen === undefined ? refuse('team_not_found_or_no_access') : ok(chosen);
-}
-
-/** Public clients can't prove who they are (RFC 8252 §8.6); other resources need a click, too. */
-export function mayBeRemembered(client: Client, { resources }: Pick<Approval, 'resources'>): boolean {
-  return client.type === 'confidential' && isUsable(client) && resources === null;
-}
-
-export interface RememberedConsent {
-  readonly teamId: number | null;
-  readonly scopes: readonly Scope[];
-  readonly redirectUri: string;
-}
-
-export type AskingReason =
-  | 'nothing_remembered'
-  | 'not_rememberable'
-  | 'another_destination'
-  | 'another_account'
-  | 'other_access'
-  | 'team_lost';
-
-/**
- * Answers only requests for nothing more, and at the same redirect URI. A request without a team is
- * about the remembered account (contract §3).
- */
-export function decideRemembered(
-  client: Client,
-  approval: Approval & { readonly redirectUri: string },
-  teams: readonly Team[],
-  remembered: RememberedConsent | undefined,
-): Result<Team | null, AskingReason> {
-  const { scopes, team, redirectUri } = approval;
-  if (remembered === undefined) return refuse('nothing_remembered');
-  if (!mayBeRemembered(client, approval)) return refuse('not_rememberable');
-  if (redirectUri !== remembered.redirectUri) return refuse('another_destination');
-  if (team !== null && team.id !== remembered.teamId) return refuse('another_account');
-  if (!covers(remembered.scopes, scopes)) return refuse('other_access');
-  if (remembered.teamId === null) return ok(null);
-  const account = teams.find(({ id }) => id === remembered.teamId);
-  return account === undefined ? refuse('team_lost') : ok(account);
-}
-
-/** Another API's scope counts as a change. */
-export function changesMore(asked: GrantedScopes, held: GrantedScopes, known: KnownScopes): boolean {
-  // protects: C245
-  const onlyReads = (scope: Scope): boolean => scope.endsWith('_READ') || identityScopes.includes(scope);
-  // protects: C203
-  return nameScopes(asked, known).some((scope) => !onlyReads(scope) && !mayUse(held, scope));
-}
-
-export function covers(allowed: readonly Scope[], asked: readonly Scope[]): boolean {
-  return asked.every((scope) => mayUse(allowed, scope));
 }

@@ -11,7 +11,7 @@ import {
   secondsBetween,
 } from './grant.ts';
 import { type GrantGeneration, issueOpaqueToken, readOpaqueToken } from './opaque-token.ts';
-import { intersectScopes, type KnownScopes, nameScopes, type Scope } from './scope.ts';
+import { intersectScopes, nameScopes, type Scope, type ScopeRules } from './scope.ts';
 
 const kind = { prefix: 'lkc_', purpose: 'code' } as const;
 
@@ -65,7 +65,7 @@ export interface PresentedCode {
 }
 
 export interface CodePresentation extends PresentedCode, Presentation {
-  readonly known: KnownScopes;
+  readonly rules: ScopeRules;
   readonly hash: Hash;
 }
 
@@ -108,7 +108,7 @@ export type RefusedCode =
  * to another key.
  */
 export async function decideCode(presented: CodePresentation): Promise<CodeDecision> {
-  const { client, grant, redirectUri, codeVerifier, jkt, lifetimes, known, hash, now } = presented;
+  const { client, grant, redirectUri, codeVerifier, jkt, lifetimes, rules, hash, now } = presented;
   if (client.type === 'public' && codeVerifier === undefined)
     return refuseCode('code_verifier_required', { kind: 'verifier_missing' });
   if (grant === undefined) return refuseCode('code_invalid_or_expired', { kind: 'token_unreadable' });
@@ -137,7 +137,7 @@ export async function decideCode(presented: CodePresentation): Promise<CodeDecis
   if (!fitsChallenge) return refuseVerifier(grant.codeChallenge);
   if (grant.dpopJkt !== null && grant.dpopJkt !== jkt)
     return refuseCode('dpop_key_mismatch', { kind: 'dpop_key_mismatch', isPresented: jkt !== null });
-  const scopes = nameScopes(intersectScopes(grant.scopes, client.scopes), known);
+  const scopes = nameScopes(intersectScopes(grant.scopes, client.scopes, rules), rules);
   // protects: C305
   if (scopes.length === 0) return refuseCode('scope_exceeds_grant', { kind: 'registration_narrowed' });
   return { outcome: 'redeem', grant, scopes };

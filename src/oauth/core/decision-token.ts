@@ -3,14 +3,14 @@ import { type AuthorizationRequest, requestParameters } from './authorization.ts
 import { bytesOfUuid, concat, fromBase64url, toBase64url, utf8, uuidOfBytes } from './bytes.ts';
 import type { Mac } from './crypto.ts';
 import { secondsBetween } from './grant.ts';
-import { formatScopes, type GrantedScopes } from './scope.ts';
+import type { Scope } from './scope.ts';
 
 const decisionLifetimeSeconds = 3600;
 
 export interface ShownRequest {
   readonly sessionName: string;
   readonly request: AuthorizationRequest;
-  readonly scopes: GrantedScopes;
+  readonly scopes: readonly Scope[];
 }
 
 const idBytes = 16;
@@ -50,6 +50,6 @@ export async function readDecision(
 /** JSON keeps the parts apart, so that no two requests have the same bytes. */
 function boundBytes(head: Uint8Array, { sessionName, request, scopes }: ShownRequest): Uint8Array {
   // protects: C28
-  const parts = [sessionName, ...requestParameters.map((name) => request[name]), formatScopes(scopes)];
+  const parts = [sessionName, ...requestParameters.map((name) => request[name]), scopes.join(' ')];
   return concat(head, utf8(JSON.stringify(parts.map((part) => part ?? null))));
 }

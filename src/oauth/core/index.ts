@@ -22,5 +22,12 @@ export type { Grant, Lifetimes, RevocationReason } from './grant.ts';
 export { type Identity, type IdToken, issueIdToken } from './id-token.ts';
 export type { Identities, TokenEndpoint, TokenIssuer, TokenRequest, TokenStore } from './ports.ts';
 export { type TokenRefusal, type TokenRefusalReason, tokenRefusals } from './refusal.ts';
-export { type GrantedScopes, type KnownScopes, mayUse, narrowScopes, type Scope } from './scope.ts';
+export {
+  type GrantedScopes,
+  type KnownScopes,
+  mayUse,
+  narrowScopes,
+  type Scope,
+  type ScopeRules,
+} from './scope.ts';
 export { answerTokenRequest, type IssuedTokens, issueTokens, tokenResponse } from './token-request.ts';

@@ -59,8 +59,8 @@ export async function answerIntrospection(
   const holder = await store.find(clientId, grantId);
   if (holder.client === undefined || !isUsable(holder.client)) return inactive;
   const standing = findStanding(endpoint, holder.client, holder.grant, holder.grant?.generation ?? 0);
-  const held = intersectScopes(scopes, standing?.scopes ?? []);
-  const names = nameScopes(held, issuer.scopes);
+  const held = intersectScopes(scopes, standing?.scopes ?? [], issuer);
+  const names = nameScopes(held, issuer);
   if (names.length === 0) return inactive; // protects: C95
   // RFC 9449 §6.2 adds `cnf`.
   const binding = jkt === null ? { token_type: 'bearer' } : { token_type: 'DPoP', cnf: { jkt } };
@@ -76,8 +76,14 @@ export function findStanding(
 ) {
   // Its holder isn't here, so no key and no scope are asked for.
   const asked = { generation, scope: undefined, jkt: grant?.dpopJkt ?? null };
-  const rules = { lifetimes, known: issuer.scopes, now: now() };
-  const decision = decideRefresh({ client, grant: grant ?? 'gone', ...asked, ...rules });
+  const decision = decideRefresh({
+    client,
+    grant: grant ?? 'gone',
+    ...asked,
+    lifetimes,
+    rules: issuer,
+    now: now(),
+  });
   return decision.outcome === 'rotate' || decision.outcome === 'repeat' ? decision : undefined;
 }
 

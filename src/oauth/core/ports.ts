@@ -4,7 +4,7 @@ import type { PresentedCode } from './code.ts';
 import type { Hash, Mac } from './crypto.ts';
 import type { Grant, Lifetimes, RevocationReason } from './grant.ts';
 import type { Identity } from './id-token.ts';
-import type { KnownResources, KnownScopes, RegisteredScopes, Scope } from './scope.ts';
+import type { KnownResources, RegisteredScopes, Scope, ScopeRules } from './scope.ts';
 
 interface Common {
   readonly client: PresentedClient;
@@ -49,11 +49,10 @@ export interface TokenStore {
   revoke(grant: Grant, reason: RevocationReason, now: Date): Promise<void>;
 }
 
-export interface TokenIssuer {
+export interface TokenIssuer extends ScopeRules {
   readonly issuer: string;
   /** Access tokens may have these `aud`; most have only the first. */
   readonly resources: KnownResources;
-  readonly scopes: KnownScopes;
   signer(): Signer;
   /** Signs the ID tokens of clients whose `idTokenAlgorithm` is RS256. */
   idTokenSigner?(): RsaSigner | Promise<RsaSigner>;

@@ -11,7 +11,7 @@ import {
   secondsBetween,
 } from './grant.ts';
 import { type GrantGeneration, issueOpaqueToken, readOpaqueToken } from './opaque-token.ts';
-import { intersectScopes, type KnownScopes, nameScopes, narrowScopes, type Scope } from './scope.ts';
+import { intersectScopes, nameScopes, narrowScopes, type Scope, type ScopeRules } from './scope.ts';
 
 const kind = { prefix: 'lkr_', purpose: 'refresh-token' } as const;
 
@@ -33,7 +33,7 @@ export async function readRefreshToken(token: string, mac: Mac): Promise<GrantGe
 export interface RefreshPresentation extends Presentation {
   readonly generation: number;
   readonly scope: string | undefined;
-  readonly known: KnownScopes;
+  readonly rules: ScopeRules;
 }
 
 export type RefreshRefusalReason = 'invalid_refresh_token' | 'dpop_key_mismatch' | 'scope_exceeds_grant';
@@ -86,7 +86,7 @@ export type RefreshDecision =
  */
 export function decideRefresh(presented: RefreshPresentation): RefreshDecision {
   const { client, grant, generation: presentedGeneration, scope: requestedScope, jkt } = presented;
-  const { lifetimes, known, now } = presented;
+  const { lifetimes, rules, now } = presented;
   if (grant === undefined) return refuseRefresh({ kind: 'token_unreadable' });
   if (grant === 'gone') return refuseRefresh({ kind: 'grant_gone' });
   if (grant.clientId !== client.id) return refuseRefresh({ kind: 'refresh_token_of_another_client' });
@@ -119,9 +119,9 @@ export function decideRefresh(presented: RefreshPresentation): RefreshDecision {
     const cause = { kind: 'dpop_key_mismatch', isPresented: jkt !== null } as const;
     return { outcome: 'refuse', refusal: explained('dpop_key_mismatch', cause) };
   }
-  const held = nameScopes(intersectScopes(grant.scopes, client.scopes), known);
+  const held = nameScopes(intersectScopes(grant.scopes, client.scopes, rules), rules);
   if (held.length === 0) return refuseScope({ kind: 'registration_narrowed' }); // protects: C305
-  const scopes = narrowScopes(requestedScope, held, known);
+  const scopes = narrowScopes(requestedScope, held, rules);
   if (!scopes.ok) return refuseScope({ kind: 'scope_too_wide', granted: held });
   return {
     outcome: generationsAgo === 1 ? 'repeat' : 'rotate',

@@ -3,41 +3,54 @@ import { ok, type Result, refuse } from '../../result.ts';
 /** RFC 6749 §3.3 defines the characters of a name. */
 export type Scope = string;
 
-/** The service says which scopes can be granted, in the order in which they are listed. */
+/** The server says which scopes can be granted, in the order in which they are listed. */
 export type KnownScopes = readonly Scope[];
 
-/** Null is full access to our API, registered without scopes (contract §6). */
-export type GrantedScopes = readonly Scope[] | null;
+/** Full access has a word of its own, so that a list that was lost never means it. */
+export type GrantedScopes = readonly Scope[] | 'all';
 
-/** `scopes` are what was accepted; a client of full access may also have them by name. */
+/** `scopes` are what a client may get; one of full access may also have them by name. */
 export interface RegisteredScopes {
   readonly scopes: GrantedScopes;
+  /** Its token responses don't name the scopes of full access, unless it asked for scopes. */
   readonly isFullAccess?: boolean;
 }
 
-/** Scopes of other APIs have other endings (contract §1). Full access has all of our API's. */
-export function isOwnScope(name: string): boolean {
-  return name.endsWith('_READ') || name.endsWith('_WRITE');
+/** What scopes give is the host's to say. */
+export interface ScopeRules {
+  readonly scopes: KnownScopes;
+  /** Tells whether a scope gives another one, too; without it, each gives itself alone. */
+  implies?(held: Scope, wanted: Scope): boolean;
+  /** Tells what `'all'` gives: without it, all scopes but those of OpenID Connect. */
+  isOfAll?(scope: Scope): boolean;
 }
 
-export function mayUse(held: GrantedScopes, wanted: Scope): boolean {
-  if (held === null) return isOwnScope(wanted); // protects: C245
-  return (
-    held.includes(wanted) || (wanted.endsWith('_READ') && held.includes(wanted.replace(/READ$/, 'WRITE')))
-  );
-}
+type Meaning = Partial<ScopeRules>;
 
-/** OpenID Connect Core, sections 3.1.2.1 and 5.4 define these. They open nothing of our API. */
+/** OpenID Connect Core, sections 3.1.2.1 and 5.4 define these. They say who a user is, and open nothing. */
 export const identityScopes: readonly Scope[] = ['openid', 'profile', 'email'];
+
+const isNoIdentity = (scope: Scope): boolean => !identityScopes.includes(scope);
+
+/** @throws if a store returns neither, which mustn't be taken for access */
+function listOf(held: Exclude<GrantedScopes, 'all'>): readonly Scope[] {
+  if (!Array.isArray(held)) throw new TypeError("scopes have to be a list or 'all'"); // protects: C424
+  return held;
+}
+
+export function mayUse(held: GrantedScopes, wanted: Scope, { implies, isOfAll }: Meaning = {}): boolean {
+  if (held === 'all') return (isOfAll ?? isNoIdentity)(wanted); // protects: C245
+  return listOf(held).includes(wanted) || held.some((scope) => implies?.(scope, wanted) === true);
+}
 
 /**
  * Lists by name what pages describe and tokens have: full access, too, and nothing that isn't known
  * here, or says nothing without `openid`.
  */
-export function nameScopes(held: GrantedScopes, known: KnownScopes): readonly Scope[] {
-  if (held === null) return known.filter(isOwnScope);
-  const named = held.filter((scope) => known.includes(scope));
-  return named.includes('openid') ? named : named.filter((scope) => !identityScopes.includes(scope));
+export function nameScopes(held: GrantedScopes, rules: ScopeRules): readonly Scope[] {
+  if (held === 'all') return rules.scopes.filter((scope) => mayUse(held, scope, rules));
+  const named = listOf(held).filter((scope) => rules.scopes.includes(scope));
+  return named.includes('openid') ? named : named.filter(isNoIdentity);
 }
 
 /**
@@ -48,7 +61,7 @@ export const ignoredScopes: readonly Scope[] = [...identityScopes, 'offline_acce
 
 /** Tells whether an ID token says who the user is (OpenID Connect Core, section 3.1.2.1). */
 export function isForSignIn(scopes: GrantedScopes, known: KnownScopes): boolean {
-  return scopes?.includes('openid') === true && known.includes('openid');
+  return scopes !== 'all' && scopes.includes('openid') && known.includes('openid');
 }
 
 /**
@@ -59,12 +72,13 @@ export function isForSignIn(scopes: GrantedScopes, known: KnownScopes): boolean 
 export function narrowScopes(
   requested: string | undefined,
   held: GrantedScopes,
-  known: KnownScopes,
+  rules: ScopeRules,
 ): Result<readonly Scope[], 'scope_too_wide'> {
-  const isHeld = (name: Scope): boolean => held?.includes(name) === true && known.includes(name);
+  const isHeld = (name: Scope): boolean =>
+    held !== 'all' && held.includes(name) && rules.scopes.includes(name);
   const asked = scopesIn(requested).filter((name) => !ignoredScopes.includes(name) || isHeld(name));
-  const given = asked.length === 0 ? held : intersectScopes(nameScopes(asked, known), held); // protects: C63
-  const narrowed = nameScopes(given, known); // protects: C300
+  const given = asked.length === 0 ? held : intersectScopes(nameScopes(asked, rules), held, rules); // protects: C63
+  const narrowed = nameScopes(given, rules); // protects: C300
   return narrowed.length === 0 ? refuse('scope_too_wide') : ok(narrowed); // protects: C305
 }
 
@@ -75,26 +89,24 @@ export function scopesIn(requested: string | undefined): readonly Scope[] {
 /** Full access that lacks nothing has no name of its own; named scopes are always named. */
 export function givesFullAccess(
   { scopes, isFullAccess = false }: RegisteredScopes,
-  granted: GrantedScopes,
   given: readonly Scope[],
-  known: KnownScopes,
+  rules: ScopeRules,
 ): boolean {
-  if (!isFullAccess && !(scopes === null && granted === null)) return false;
-  return nameScopes(scopes, known).every((scope) => given.includes(scope));
+  return isFullAccess && nameScopes(scopes, rules).every((scope) => given.includes(scope));
 }
 
-export function intersectScopes(granted: GrantedScopes, registered: GrantedScopes): GrantedScopes {
+export function intersectScopes(
+  granted: GrantedScopes,
+  registered: GrantedScopes,
+  rules: Meaning,
+): GrantedScopes {
   if (granted === registered) return granted;
-  // protects: C245
-  if (granted === null || registered === null) return (granted ?? registered)?.filter(isOwnScope) ?? null;
-  const kept = granted.filter((scope) => mayUse(registered, scope));
+  const isOfBoth = (scope: Scope): boolean =>
+    mayUse(granted, scope, rules) && mayUse(registered, scope, rules);
+  const kept = granted === 'all' ? [] : listOf(granted).filter(isOfBoth);
   // READ stays where WRITE was granted and only READ is registered.
-  return [...kept, ...registered.filter((scope) => mayUse(granted, scope) && !mayUse(kept, scope))];
-}
-
-/** Returns undefined for full access, which has no name of its own. */
-export function formatScopes(held: GrantedScopes): string | undefined {
-  return held?.join(' ');
+  const narrower = registered === 'all' ? [] : listOf(registered).filter(isOfBoth);
+  return [...kept, ...narrower.filter((scope) => !mayUse(kept, scope, rules))];
 }
 
 /** A grant's access tokens may have these `aud`; null means our API alone. */

@@ -2,7 +2,7 @@ import type { AuthorizationRequest, requestParameters } from './authorization.ts
 import type { Client } from './client.ts';
 import { secondsBetween } from './grant.ts';
 import type { AuthorizationRefusalReason } from './refusal.ts';
-import { isForSignIn, type KnownScopes, narrowScopes, scopesIn } from './scope.ts';
+import { isForSignIn, narrowScopes, type ScopeRules, scopesIn } from './scope.ts';
 
 /** Only requests for `openid` have these parameters (OpenID Connect Core, section 3.1.2.1). */
 const signInParameters = [
@@ -26,10 +26,10 @@ interface SignInRequest {
 export function readSignInRequest(
   request: AuthorizationRequest,
   client: Pick<Client, 'scopes'> | undefined,
-  known: KnownScopes,
+  rules: ScopeRules,
 ): SignInRequest {
-  const scopes = client && narrowScopes(request.scope, client.scopes, known);
-  const isSignIn = scopes?.ok === true && isForSignIn(scopes.value, known);
+  const scopes = client && narrowScopes(request.scope, client.scopes, rules);
+  const isSignIn = scopes?.ok === true && isForSignIn(scopes.value, rules.scopes);
   const read = { request: isSignIn ? request : { ...request, ...nothing }, isSignIn }; // protects: C282
   if (isSignIn || client === undefined || !scopesIn(request.scope).includes('openid')) return read;
   const isUnmistakable =

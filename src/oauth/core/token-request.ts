@@ -99,8 +99,7 @@ async function issueFor(
   if (!client.ok) return client;
   const grant: GrantOfToken = stored.grant ?? (token === undefined ? undefined : 'gone');
   const { hash, lifetimes } = endpoint;
-  const known = issuer.scopes;
-  const found = { client: client.value, grant, jkt, lifetimes, known, now: endpoint.now() };
+  const found = { client: client.value, grant, jkt, lifetimes, rules: issuer, now: endpoint.now() };
   if (request.grantType === 'authorization_code')
     return exchangeCode(endpoint, { ...request, ...found, hash, isForSignIn });
   const generation = token?.generation ?? 0;
@@ -216,7 +215,7 @@ function refuseResource({ resources }: Grant, { resources: known }: TokenIssuer)
 /** The tokens are worth nothing until the grant has reached this generation. */
 export async function issueTokens(
   issuer: TokenIssuer,
-  grant: Pick<Grant, 'id' | 'userId' | 'clientId' | 'teamId'> & Partial<Pick<Grant, 'scopes'>>,
+  grant: Pick<Grant, 'id' | 'userId' | 'clientId' | 'teamId'>,
   generation: number,
   access: {
     readonly client?: RegisteredScopes;
@@ -229,12 +228,12 @@ export async function issueTokens(
   const { id: grantId, userId, clientId, teamId } = grant;
   const { scopes, client = { scopes }, jkt, resources } = access;
   const audience = resources ?? issuer.resources[0];
-  const scopeNames = nameScopes(scopes, issuer.scopes);
+  const scopeNames = nameScopes(scopes, issuer);
   const about = { userId, clientId, grantId, teamId, scopes: scopeNames, jkt };
   const claims = { issuer: issuer.issuer, audience, ...about };
   const accessToken = await issueAccessToken(claims, issuer.signer(), issuer.randomBytes(tokenIdBytes), now);
   const refreshToken = await issueRefreshToken({ grantId, generation }, issuer.mac);
-  const isFullAccess = givesFullAccess(client, grant.scopes ?? null, scopeNames, issuer.scopes);
+  const isFullAccess = givesFullAccess(client, scopeNames, issuer);
   return { grantId, accessToken, refreshToken, scopeNames, isFullAccess, jkt };
 }
 
@@ -291,6 +290,6 @@ async function moveUsual(
   grantLimit?.allows(grantId);
   if (moved.secretId !== undefined) noteSecretUse?.(moved.secretId);
   const { grant, registered } = moved;
-  const scopes = intersectScopes(grant.scopes, registered.scopes); // protects: C60
+  const scopes = intersectScopes(grant.scopes, registered.scopes, issuer); // protects: C60
   return { grant, generation: generation + 1, client: registered, scopes, now };
 }

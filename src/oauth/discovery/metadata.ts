@@ -1,10 +1,10 @@
 import fp from 'fastify-plugin';
+import { isOwnScope } from '../../config.ts';
 import { handedIn } from '../../platform/parts.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type ScopedPlugin, scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { dpopAlgorithms } from '../core/dpop.ts';
 import { responseModes } from '../core/response-mode.ts';
-import { isOwnScope } from '../core/scope.ts';
 import { callOf, sendAnswer } from '../http/fastify.ts';
 import { jwksCacheSeconds } from '../http/metadata.ts';
 import { knownResources } from '../permissions.ts';

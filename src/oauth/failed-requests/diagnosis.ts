@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { isDocumentUrl } from '../client-id.ts';
 import type { TokenRefusal } from '../core/refusal.ts';
-import { type KnownScopes, mayUse } from '../core/scope.ts';
+import type { KnownScopes } from '../core/scope.ts';
 import type { Fields } from '../http/body.ts';
-import type { PresentedBasic } from '../http/client.ts';
+import type { PresentedBasic } from '../http/presented.ts';
+import { mayUse } from '../own-scopes.ts';
 import {
   type Diagnosis,
   type GrantToken,

@@ -1,7 +1,7 @@
 import { type KeyLookup, type VerifiedAccessToken, verifyAccessToken } from '../core/access-token.ts';
 import type { Hash, Mac } from '../core/crypto.ts';
 import { issueDpopNonce, verifyDpopProof } from '../core/dpop.ts';
-import { type GrantedScopes, mayUse, type Scope } from '../core/scope.ts';
+import { type GrantedScopes, mayUse, nameScopes, type Scope, type ScopeRules } from '../core/scope.ts';
 import { answerHeaders } from './answer.ts';
 
 export type Access = Pick<VerifiedAccessToken, 'userId' | 'clientId' | 'grantId' | 'scopes' | 'expiresAt'>;
@@ -12,6 +12,7 @@ export interface AccessOptions {
   keys(): KeyLookup;
   now(): Date;
   readonly hash: Hash;
+  readonly rules: ScopeRules;
   /** Without it, tokens that are bound to a key are refused: their proofs take nonces. */
   readonly mac: Mac | undefined;
   /** The address of this request, as its client knows it. */
@@ -26,7 +27,7 @@ export async function readAccess(
   request: Request,
   scope: Scope,
 ): Promise<Access | Response> {
-  const { issuer, audience, keys, hash, mac, now } = options;
+  const { issuer, audience, keys, hash, mac, now, rules } = options;
   const [, scheme = '', jwt] =
     /^(bearer|dpop) +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
   if (jwt === undefined) return challenge(request, mac, 401);
@@ -49,9 +50,9 @@ export async function readAccess(
   }
   const held = await options.scopesNow(verified.value, jwt);
   if (held === undefined) return challenge(request, mac, 401, 'invalid_token'); // protects: C423
-  if (!mayUse(held, scope)) return challenge(request, mac, 403, 'insufficient_scope', scope);
+  if (!mayUse(held, scope, rules)) return challenge(request, mac, 403, 'insufficient_scope', scope);
   const { userId, clientId, grantId, expiresAt } = verified.value;
-  return { userId, clientId, grantId, scopes: held ?? [], expiresAt };
+  return { userId, clientId, grantId, scopes: nameScopes(held, rules), expiresAt };
 }
 
 /** The challenge has no error when no token was sent (RFC 6750 §3). */

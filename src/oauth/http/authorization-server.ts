@@ -67,14 +67,14 @@ export async function authorizationServer(options: AuthorizationServerOptions): 
     access: (request, scope) =>
       readAccess(
         {
-          ...{ issuer: issuer.issuer, audience: issuer.resources, mac: issuer.mac, hash, now },
+          ...{ issuer: issuer.issuer, audience: issuer.resources, mac: issuer.mac, hash, now, rules: issuer },
           keys,
           urlOf: ({ url: address }) => `${root}${new URL(address).pathname}`,
           async scopesNow({ clientId, grantId, scopes }) {
             const { client, grant } = await store.find(clientId, grantId);
             if (client === undefined || !isUsable(client)) return undefined;
             const standing = findStanding({ lifetimes, issuer, now }, client, grant, grant?.generation ?? 0);
-            return standing && intersectScopes(scopes, standing.scopes);
+            return standing && intersectScopes(scopes, standing.scopes, issuer);
           },
         },
         request,

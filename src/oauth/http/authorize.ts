@@ -12,7 +12,7 @@ import {
   type PageRefusalReason,
 } from '../core/refusal.ts';
 import { responseModeOf } from '../core/response-mode.ts';
-import type { GrantedResources, Scope } from '../core/scope.ts';
+import { type GrantedResources, intersectScopes, nameScopes, type Scope } from '../core/scope.ts';
 import { findSignInFault, readSignInRequest, takesNewSignIn } from '../core/sign-in-request.ts';
 import { parseParameters, readAuthorizationRequest } from './authorization-parameters.ts';
 import { newGrant } from './new-grant.ts';
@@ -93,7 +93,7 @@ export async function readAsked(options: AuthorizationOptions, address: string):
   };
   if (isRefused) return refuseAsked('openid_not_registered');
   if (request.responseMode === 'form_post') return refuseAsked('response_mode_not_supported');
-  const approval = decideApproval(client, request, [], issuer.resources, issuer.scopes);
+  const approval = decideApproval(client, request, [], issuer.resources, issuer);
   if (!approval.ok) return refuseAsked(approval.reason);
   const fault = isSignIn ? findSignInFault(request) : undefined;
   if (fault !== undefined) return refuseAsked(fault);
@@ -110,7 +110,7 @@ export async function readAsked(options: AuthorizationOptions, address: string):
       const now = options.now();
       const decision = await readDecision(formToken, shownTo(session), now, issuer.mac); // protects: C420
       if (!decision.ok) return refusalPage(decision.reason);
-      const kept = scopes.filter((scope) => given.includes(scope)); // protects: C421
+      const kept = nameScopes(intersectScopes(scopes, given, issuer), issuer); // protects: C421
       if (kept.length === 0) return refuseAsked('user_denied');
       const about = { clientId: client.id, userId, redirectUri, scopes: kept };
       const fresh = newGrant({ ...about, resources, codeChallenge, dpopJkt }, now);
@@ -145,7 +145,7 @@ async function findDestination(
   const { client } = await store.find(clientId, undefined);
   // Teams are our service's.
   const sent = { ...parsed.value, teamSlug: undefined };
-  const { request, isSignIn, missingOpenid } = readSignInRequest(sent, client, issuer.scopes);
+  const { request, isSignIn, missingOpenid } = readSignInRequest(sent, client, issuer);
   const decided = decideDestination(client, request);
   if (!decided.ok) return decided;
   return ok({ ...decided.value, request, isSignIn, isRefused: missingOpenid === 'refused' });

@@ -13,8 +13,7 @@ import { issueDpopNonce } from '../core/dpop.ts';
 import type { TokenRefusal, TokenRefusalReason } from '../core/refusal.ts';
 import type { EndpointAnswer } from './answer.ts';
 import { maxBodyBytes, readersByType } from './body.ts';
-import { readPresentedBasic } from './client.ts';
-import { findHeaderFault } from './presented.ts';
+import { findHeaderFault, readPresentedBasic } from './presented.ts';
 import type { EndpointCall, Server } from './server.ts';
 
 declare module 'fastify' {

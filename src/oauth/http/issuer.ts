@@ -3,6 +3,7 @@ import { type RsaSigner, webCryptoRsaSigner, webCryptoSigner } from '../core/acc
 import { fromBase64url, utf8 } from '../core/bytes.ts';
 import { secretMinBytes, webCryptoMac } from '../core/crypto.ts';
 import type { TokenIssuer } from '../core/ports.ts';
+import type { Scope } from '../core/scope.ts';
 
 export interface IssuerOptions {
   /** The issuer is the `iss` of access tokens: an `https` address. */
@@ -10,6 +11,10 @@ export interface IssuerOptions {
   /** Access tokens may have these `aud`; the first is the default. If omitted, it's the issuer. */
   readonly resources?: TokenIssuer['resources'];
   readonly scopes: TokenIssuer['scopes'];
+  /** Tells whether a scope gives another one, too, as one to write may give the one to read. */
+  readonly implies?: (held: Scope, wanted: Scope) => boolean;
+  /** Tells what full access (`'all'`) gives. If omitted, it's all but the scopes of OpenID Connect. */
+  readonly isOfAll?: (scope: Scope) => boolean;
   /**
    * Every secret has at least 32 bytes. The first signs codes and refresh tokens, all verify them.
    */
@@ -47,6 +52,8 @@ export async function openIssuer({
   issuer,
   resources = [issuer],
   scopes,
+  implies,
+  isOfAll,
   secrets,
   keys,
   idTokenKeys = [],
@@ -74,6 +81,8 @@ export async function openIssuer({
   return {
     issuer: {
       ...{ issuer, resources, scopes, mac, randomBytes, signer: () => signer },
+      ...(implies && { implies }),
+      ...(isOfAll && { isOfAll }),
       ...(idTokenSigner === undefined ? {} : { idTokenSigner: () => idTokenSigner }),
     },
     jwks: () => jwks,

@@ -1,9 +1,8 @@
 import { type Refusal, refuse } from '../../result.ts';
 import { answerHeaders, type EndpointAnswer } from './answer.ts';
 import { maxBodyBytes, readersByType } from './body.ts';
-import { readPresentedBasic } from './client.ts';
 import { allowOrigins, answerPreflight, exposedHeaders } from './cors.ts';
-import { findHeaderFault } from './presented.ts';
+import { findHeaderFault, readPresentedBasic } from './presented.ts';
 import { type Endpoint, type EndpointCall, metadataPath, type Server } from './server.ts';
 
 /** Answers web requests by a server's endpoints and documents. */

@@ -12,9 +12,8 @@ import { answerRevocation } from '../core/revocation.ts';
 import { answerTokenRequest, type IssuedTokens, tokenResponse } from '../core/token-request.ts';
 import { answerHeaders, answerRefusal, type EndpointAnswer } from './answer.ts';
 import type { Fields } from './body.ts';
-import type { PresentedBasic } from './client.ts';
 import { describeServer, jwksCacheSeconds } from './metadata.ts';
-import { readPresented } from './presented.ts';
+import { type PresentedBasic, readPresented } from './presented.ts';
 import {
   type PresentedToken,
   readPresentedToken,

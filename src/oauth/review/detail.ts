@@ -15,7 +15,7 @@ import {
 } from '../clients/status.ts';
 import { listClientEvents } from '../clients/store.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
-import { nameScopes } from '../core/scope.ts';
+import { nameScopes } from '../own-scopes.ts';
 import { describePermissions, type Permissions } from '../permissions.ts';
 import { listNamed } from './queue/store.ts';
 import { countOtherClients, listOtherClients, type ReviewedClient } from './store.ts';

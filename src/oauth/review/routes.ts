@@ -18,7 +18,7 @@ import {
   type ReviewOutcome,
   reviewDecisions,
 } from '../clients/status.ts';
-import { nameScopes } from '../core/scope.ts';
+import { nameScopes } from '../own-scopes.ts';
 import { noticesOf, readDetail } from './detail.ts';
 import { queueQuery, readList, statusOptions } from './queue/page.ts';
 import {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requireScope } from '../../oauth/bearer.ts';
-import { mayUse } from '../../oauth/core/scope.ts';
+import { mayUse } from '../../oauth/own-scopes.ts';
 import type { ApiScope } from '../../oauth/permissions.ts';
 import { clientAddressOf, networkOf } from '../../platform/networks.ts';
 import { ok, type Result, refuse } from '../../result.ts';

@@ -3,7 +3,7 @@ import { tokenStoreTests } from 'latchkey/store-test';
 import { memoryStore } from './memory-store.mjs';
 
 const client = {
-  ...{ id: 'app', type: 'confidential', status: 'accepted', scopes: null, requiresPkce: false },
+  ...{ id: 'app', type: 'confidential', status: 'accepted', scopes: 'all', requiresPkce: false },
   redirectUris: ['https://app.example/callback'],
   secrets: [1, 2].map((number) => ({ id: `secret-${number}`, hash: new Uint8Array(32).fill(number) })),
 };

@@ -16,7 +16,7 @@ export async function createWorld() {
   const hash = await hashClientSecret(clientSecret, webCryptoHash);
   const client = { id: 'app', type: 'confidential', status: 'accepted', redirectUris: [redirectUri] };
   const secret = { id: 'secret', hash };
-  const store = memoryStore([{ ...client, scopes: null, requiresPkce: false, secrets: [secret] }]);
+  const store = memoryStore([{ ...client, scopes: 'all', requiresPkce: false, secrets: [secret] }]);
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
   const { privateKey } = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const key = { ...(await crypto.subtle.exportKey('jwk', privateKey)), kid: 'key' };

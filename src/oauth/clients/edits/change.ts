@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ReviewStatus } from '../../core/client.ts';
-import type { GrantedScopes, KnownScopes, Scope } from '../../core/scope.ts';
+import type { KnownScopes, Scope } from '../../core/scope.ts';
+import type { OwnScopes } from '../../own-scopes.ts';
 import type { clientEdits } from '../../tables.ts';
 import { unacceptedOf } from '../accepted.ts';
 import type { ClientEventKind, EditStatus } from '../status.ts';
@@ -101,7 +102,7 @@ export interface EditedField {
 /** Owners see scope names, reviewers what users see. */
 export interface ScopeWords {
   readonly field: string;
-  readonly linesOf: (scopes: GrantedScopes) => readonly string[];
+  readonly linesOf: (scopes: OwnScopes) => readonly string[];
 }
 
 const scopeNames: ScopeWords = { field: 'Scopes', linesOf: (scopes) => scopes ?? ['Full access'] };

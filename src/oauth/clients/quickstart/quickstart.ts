@@ -1,6 +1,7 @@
 import { type Client, idTokenAlgorithms } from '../../core/client.ts';
 import type { Lifetimes } from '../../core/grant.ts';
-import { isForSignIn, mayUse, nameScopes } from '../../core/scope.ts';
+import { isForSignIn } from '../../core/scope.ts';
+import { mayUse, nameScopes, type OwnScopes } from '../../own-scopes.ts';
 import type { Permissions } from '../../permissions.ts';
 import {
   type Language,
@@ -12,7 +13,9 @@ import {
   writeSnippets,
 } from './snippets.ts';
 
-type QuickstartClient = Pick<Client, 'id' | 'type' | 'redirectUris' | 'scopes' | 'idTokenAlgorithm'>;
+interface QuickstartClient extends Pick<Client, 'id' | 'type' | 'redirectUris' | 'idTokenAlgorithm'> {
+  readonly scopes: OwnScopes;
+}
 
 interface QuickstartSettings {
   readonly lifetimes: Pick<Lifetimes, 'codeSeconds'>;
@@ -50,7 +53,7 @@ export function describeQuickstart(
   const [redirectUri = ''] = redirectUris;
   const isPublic = type === 'public';
   const area = areas.find(({ read }) => mayUse(scopes, read.name));
-  const isSignIn = isForSignIn(scopes, known);
+  const isSignIn = isForSignIn(scopes ?? 'all', known);
   const isForOthers = area === undefined && !isSignIn;
   const values: Values = {
     ...{ clientId: id, redirectUri, isPublic, resource: area && `${apiUrl}${area.firstCall}` },
