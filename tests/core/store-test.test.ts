@@ -286,7 +286,7 @@ const wrongStores: Readonly<Record<string, Wrong>> = {
   }),
   'ends later': (store) => ({
     revoke: async (grant, reason, now) => {
-      void sleep(20).then(() => store.revoke(grant, reason, now));
+      void sleep(1000, undefined, { ref: false }).then(() => store.revoke(grant, reason, now));
     },
   }),
 };

@@ -31,12 +31,6 @@ function open(options: OutboundOptions = here) {
     outbound.fetch(`http://${host}:${server.port}/hello`, { signal: AbortSignal.timeout(timeoutMs) });
 }
 
-async function timeOf(act: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await act();
-  return performance.now() - start;
-}
-
 /** Names that no server answers for. */
 const hanging = (count: number) => Array.from({ length: count }, (_, index) => `${index}.hanging.example`);
 
@@ -70,29 +64,31 @@ describe('host names that users entered', () => {
     const asked = hanging(20).map((host) => fetchFrom(host).catch((error) => error.reason));
     await expect.poll(() => hanging(20).every((name) => dns.asked.has(name))).toBe(true);
 
-    expect(await timeOf(() => fetchFrom('cal.example'))).toBeLessThan(1000);
-    // The driver asks the system.
-    expect(await timeOf(() => lookup('localhost'))).toBeLessThan(1000);
+    const others = [
+      fetchFrom('cal.example').then(({ text }) => text),
+      // The driver asks the system.
+      lookup('localhost').then(() => 'found'),
+    ];
+    expect(await Promise.race([Promise.all(others), ...asked])).toEqual(['hello', 'found']);
 
     // Nobody had to cancel them.
-    expect(await timeOf(() => Promise.all(asked))).toBeLessThan(6000);
     expect(new Set(await Promise.all(asked))).toEqual(new Set(['unreachable']));
   });
 
   test('are given up when the request is (security C125)', async () => {
     const fetchFrom = open();
-    const taken = timeOf(() => expect(fetchFrom('late.example', 200)).rejects.toThrow('timed_out'));
 
-    expect(await taken).toBeLessThan(1500);
+    await expect(fetchFrom('late.example', 200)).rejects.toThrow('timed_out');
   });
 
   test('are asked for no longer when the service stops (security C125)', async () => {
     const closing = new AbortController();
     const asked = lookUp('stopped.example', closing.signal);
     await expect.poll(() => dns.asked.has('stopped.example')).toBe(true);
+    const waiting = lookUp('waiting.example', AbortSignal.timeout(10_000)).then(() => 'given up by itself');
     closing.abort();
 
-    expect(await timeOf(() => asked)).toBeLessThan(500);
-    expect(await asked).toEqual([]);
+    expect(await Promise.race([asked, waiting])).toEqual([]);
+    await waiting;
   });
 });

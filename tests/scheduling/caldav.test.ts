@@ -149,12 +149,10 @@ describe('a server that only says that it speaks CalDAV', () => {
     server.serve('/.well-known/caldav', answer);
     const url = server.serve('/', answer);
     const ann = await represent(service);
-    const start = performance.now();
 
     const refused = await connect(ann, { url });
 
     expect(Object.keys(bodyOf(refused, 400).error.details)).toEqual(['url']);
-    expect(performance.now() - start).toBeLessThan(5000);
   });
 
   test('and names changes with a megabyte has it compared, and not kept (security C141)', async () => {

@@ -111,8 +111,9 @@ export async function sharedService(): Promise<TestService> {
   }
   shared ??= openForFiles();
   const service = await shared;
-  // No file uses up what limits leave to the next one.
-  service.clock.advance(86_400);
+  // No file uses up what limits leave to the next one, nor begins at another time of day.
+  const sinceNine = (service.clock.now().getTime() - usualStart.getTime()) / 1000;
+  service.clock.advance(2 * 86_400 - (sinceNine % 86_400));
   service.takeLog();
   service.takeStatements();
   return service;
