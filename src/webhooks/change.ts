@@ -3,13 +3,7 @@ import { refuseIfReached } from '../platform/limits/buckets.ts';
 import type { Platform } from '../platform/platform.ts';
 import { newUuid } from '../platform/runtime.ts';
 import { ok, type Result, refuse } from '../result.ts';
-import {
-  findAccountOf,
-  hurryWebhook,
-  listDeliveries,
-  resendDelivery,
-  type ShownDelivery,
-} from './delivery/store.ts';
+import { findAccountOf, listDeliveries, resendDelivery, type ShownDelivery } from './delivery/store.ts';
 import { addEvent } from './events/store.ts';
 import { addressFaultOf, type appWebhookChanges, type newAppWebhook } from './request.ts';
 import type { WebhookRefusal } from './response.ts';
@@ -17,6 +11,7 @@ import {
   changeWebhook,
   createWebhook,
   findWebhook,
+  keepWebhook,
   type Webhook,
   type WebhookCaller,
   type WebhookChanges,
@@ -84,7 +79,7 @@ export async function testWebhook(
   const payload = { message: 'This is a test of your webhook.' };
   const topic = `test ${newUuid(runtime)}`;
   await db.transaction(async (tx) => {
-    if (await hurryWebhook(tx, id)) await addEvent(tx, { trigger: 'PING', topic, payload }, [id], now);
+    if (await keepWebhook(tx, id)) await addEvent(tx, { trigger: 'PING', topic, payload }, [id], now);
   });
   const [delivery] = await listDeliveries(db, id, 1);
   app.webhooks.nudge();

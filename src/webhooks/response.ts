@@ -103,14 +103,13 @@ export function showWebhook(
   };
 }
 
-export function showDelivery({ delivery, trigger, retryAt }: ShownDelivery): z.output<typeof deliveryAnswer> {
+export function showDelivery({ delivery, trigger }: ShownDelivery): z.output<typeof deliveryAnswer> {
   const { outcome, attempts, dueAt, createdAt } = delivery;
-  const nextAttemptAt = retryAt !== null && retryAt > dueAt ? retryAt : dueAt;
   return {
     ...delivery,
     triggerEvent: trigger,
     state: outcome ?? (attempts === 0 ? 'waiting' : 'retrying'),
     createdAt: createdAt.toISOString(),
-    nextAttemptAt: outcome === null ? nextAttemptAt.toISOString() : null,
+    nextAttemptAt: outcome === null ? dueAt.toISOString() : null,
   };
 }

@@ -50,6 +50,16 @@ export async function findWebhook(db: Db, owner: WebhookOwner, id: string): Prom
   return found;
 }
 
+/** Keeps it until the transaction ends. Returns false if it's gone. */
+export async function keepWebhook(tx: Db, id: string): Promise<boolean> {
+  const kept = await tx
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(eq(webhooks.id, id))
+    .for('key share');
+  return kept.length > 0;
+}
+
 /** The lock lets one transaction at a time count and insert webhooks, while their owner exists. */
 async function lockOwner(tx: Db, owner: WebhookOwner): Promise<void> {
   if ('userId' in owner) return lockUser(tx, owner.userId); // protects: C151
@@ -109,7 +119,7 @@ export async function changeWebhook(
     maker === undefined || maker.appId !== undefined
       ? {}
       : { makerId: sql`case when ${isNoApps} then ${maker.makerId} else ${webhooks.makerId} end` };
-  const withoutFailures = { failures: 0, failingSince: null, retryAt: null, disabledAt: null };
+  const withoutFailures = { failingSince: null, disabledAt: null };
   return record(db, 'webhook.changed', by, async (tx) => {
     const isSwitchedOn = changes.active === true;
     const changed = await tx

@@ -47,8 +47,9 @@ export const webhooks = pgTable(
     encryptedSecret: bytea().notNull(),
     active: boolean().notNull().default(true),
     disabledAt: instant(),
-    failures: integer().notNull().default(0),
     failingSince: instant(),
+    /** Only 0.1 uses these two, and may still run beside this version: they go with the next one. */
+    failures: integer().notNull().default(0),
     retryAt: instant(),
     createdAt: instant().notNull(),
   },

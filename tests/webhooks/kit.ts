@@ -25,7 +25,7 @@ async function addFailingWebhooks({ clock, database: { db }, rootSecret }: TestS
   };
   const failing = await add(
     'https://automation.a-company-with-a-long-name.example/v1/hooks/catch/1234567/abcdefg/?workspace=garden',
-    { failingSince: now, failures: 4 },
+    { failingSince: now },
   );
   const off = await add('https://app.example/hook', { active: false, disabledAt: now });
   for (const trigger of [...bookingTriggers, 'PING'] as const)

@@ -45,8 +45,6 @@ const usualAttemptMs = 10_000;
 /** A delivery shows so many bytes of its answer. */
 const maxKeptAnswer = 1024;
 const places = 8;
-/** After this many failures in a row, the webhook itself is tried less and less. */
-const failuresBeforePause = 5;
 const failingDays = 3;
 /** A host that hangs leaves half of the places for others. */
 const placesOfHost = places / 2;
@@ -158,9 +156,10 @@ async function settleDelivered(
   attempt: Attempted,
 ): Promise<void> {
   const now = runtime.now();
-  const state = { failures: 0, failingSince: null, retryAt: null };
-  const settled = { ...attempt, settledAt: now, outcome: 'delivered' } as const;
-  await queueTransaction(db, (tx) => settleAttempt(tx, webhook, due, settled, state, now));
+  const outcome = { ...attempt, settledAt: now, outcome: 'delivered' } as const;
+  await queueTransaction(db, (tx) =>
+    settleAttempt(tx, { webhook, due, outcome, state: { failingSince: null } }, now),
+  );
   count('webhook_deliveries', 'delivered');
   log.debug(
     { webhook: { id: webhook.id, event: due.eventId, ...logged(attempt) } },
@@ -172,21 +171,17 @@ async function settleFailed(deps: Deps, webhook: ClaimedWebhook, due: DueDeliver
   const { db, runtime, log } = deps;
   const now = runtime.now();
   const { id, failingSince } = webhook;
-  const failures = webhook.failures + 1;
   const isGivenUp = now >= due.giveUpAt;
-  const settled = isGivenUp
+  const outcome = isGivenUp
     ? ({ ...attempt, settledAt: now, outcome: 'failed' } as const)
     : { ...attempt, settledAt: null, outcome: null, dueAt: after(now, retrySeconds(due.attempts + 1)) };
   const isDisabled = failingSince !== null && now >= after(failingSince, failingDays * 86_400);
-  const pause = failures - failuresBeforePause;
   const state = {
-    failures,
     failingSince: failingSince ?? now,
-    retryAt: pause > 0 ? after(now, retrySeconds(pause)) : null,
     ...(isDisabled ? { active: false, disabledAt: now } : {}),
   };
   await queueTransaction(db, async (tx) => {
-    const isSettled = await settleAttempt(tx, webhook, due, settled, state, now);
+    const isSettled = await settleAttempt(tx, { webhook, due, outcome, state }, now);
     if (!isSettled || !isDisabled) return;
     for (const { email, owner } of await listRecipients(tx, id))
       await addToOutbox(

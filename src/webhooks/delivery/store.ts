@@ -28,11 +28,9 @@ export async function listDeliveries(db: Db, webhookId: string, limit = maxLogge
       delivery: webhookDeliveries,
       trigger: webhookEvents.trigger,
       body: webhookEvents.body,
-      retryAt: webhooks.retryAt,
     })
     .from(webhookDeliveries)
     .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
-    .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
     .where(eq(webhookDeliveries.webhookId, webhookId))
     .orderBy(desc(webhookDeliveries.id))
     .limit(limit)
@@ -71,22 +69,7 @@ export async function resendDelivery(db: Db, webhookId: string, id: number, now:
       trigger: webhookEvents.trigger,
       body: webhookEvents.body,
     });
-  if (found === undefined) return undefined;
-  await hurryWebhook(db, webhookId);
-  return { ...found, retryAt: null };
-}
-
-/**
- * People resend when their server works again, so what is due is tried now. If it still fails, the
- * pause is back after one request, and longer. Returns false if the webhook is gone.
- */
-export async function hurryWebhook(db: Db, id: string): Promise<boolean> {
-  const hurried = await db
-    .update(webhooks)
-    .set({ retryAt: null })
-    .where(eq(webhooks.id, id))
-    .returning({ id: webhooks.id });
-  return hurried.length > 0;
+  return found;
 }
 
 /** One pass over all that wait: asked for each delivery, the planner reads other webhooks' too. */
@@ -123,9 +106,7 @@ const queue: QueueName = 'webhooks';
 
 const maxQueued = 200;
 
-/**
- * Queues the webhooks that something new waits for; a paused one becomes due when its pause ends.
- */
+/** Queues the webhooks that something new waits for. */
 async function queueWebhooks(db: Db, now: Date): Promise<number> {
   const { id, webhookId, settledAt, isQueued } = webhookDeliveries;
   const added = await db
@@ -140,13 +121,10 @@ async function queueWebhooks(db: Db, now: Date): Promise<number> {
       webhooks.id,
       added.map((one) => one.webhookId),
     );
-    const found = await tx
-      .select({ key: webhooks.id, lane: account, retryAt: webhooks.retryAt })
-      .from(webhooks)
-      .where(isConcerned);
+    const found = await tx.select({ key: webhooks.id, lane: account }).from(webhooks).where(isConcerned);
     await enqueue(
       tx,
-      found.map(({ retryAt, ...job }) => ({ ...job, queue, dueAt: retryAt ?? now })),
+      found.map((job) => ({ ...job, queue, dueAt: now })),
       now,
     );
     await tx
@@ -164,7 +142,7 @@ async function queueWebhooks(db: Db, now: Date): Promise<number> {
 
 export type ClaimedWebhook = Pick<
   Webhook,
-  'id' | 'subscriberUrl' | 'encryptedUrl' | 'encryptedSecret' | 'failures' | 'failingSince'
+  'id' | 'subscriberUrl' | 'encryptedUrl' | 'encryptedSecret' | 'failingSince'
 > & { readonly isHeard: boolean; readonly account: string; readonly job: ClaimedJob };
 
 /**
@@ -179,11 +157,11 @@ export async function claimWebhooks(
   const queued = await queueWebhooks(db, claim.now);
   const jobs = await claimJobs(db, [queue], { ...claim, maxOfLane: maxPerAccount });
   if (jobs.length === 0) return queued === maxQueued ? claimWebhooks(db, lifetimes, claim) : [];
-  const { id, subscriberUrl, encryptedUrl, encryptedSecret, failures, failingSince } = webhooks;
+  const { id, subscriberUrl, encryptedUrl, encryptedSecret, failingSince } = webhooks;
   const keys = jobs.map(({ key }) => key);
   const found = await db
     .select({
-      ...{ id, subscriberUrl, encryptedUrl, encryptedSecret, failures, failingSince, account },
+      ...{ id, subscriberUrl, encryptedUrl, encryptedSecret, failingSince, account },
       isHeard: sql<boolean>`${isHeard(momentOf(lifetimes, claim.now))}`,
     })
     .from(webhooks)
@@ -235,13 +213,12 @@ async function giveBack(tx: Db, job: ClaimedJob, kept: number, retryAt: Date | n
   await releaseJobs(tx, [{ ...job, dueAt: isPaused ? retryAt : dueAt }], now);
 }
 
-type Attempt = Pick<
-  typeof webhookDeliveries.$inferSelect,
-  'status' | 'failure' | 'encryptedAnswer' | 'durationMs' | 'settledAt' | 'outcome'
-> & { readonly dueAt?: Date };
-
-type State = Pick<Webhook, 'failures' | 'failingSince' | 'retryAt'> &
-  Partial<Pick<Webhook, 'active' | 'disabledAt'>>;
+interface Attempt {
+  readonly webhook: Pick<ClaimedWebhook, 'job' | 'failingSince'>;
+  readonly due: Pick<DueDelivery, 'id' | 'attempts'>;
+  readonly outcome: Partial<typeof webhookDeliveries.$inferSelect>;
+  readonly state: Pick<Webhook, 'failingSince'> & Partial<Pick<Webhook, 'active' | 'disabledAt'>>;
+}
 
 /**
  * Writes an attempt's outcome in one transaction, to the webhook first, as a deletion does, and to
@@ -250,21 +227,15 @@ type State = Pick<Webhook, 'failures' | 'failingSince' | 'retryAt'> &
  */
 export async function settleAttempt(
   tx: Db,
-  { job, failures }: Pick<ClaimedWebhook, 'job' | 'failures'>,
-  delivery: Pick<DueDelivery, 'id' | 'attempts'>,
-  attempt: Attempt,
-  state: State,
+  { webhook: { job, failingSince }, due, outcome, state }: Attempt,
   now: Date,
 ): Promise<boolean> {
   if (!(await holdJob(tx, job))) return false;
   const id = job.key;
-  if (failures > 0 || state.failures > 0) {
-    const isSame = state.failures > 0 ? eq(webhooks.failures, failures) : undefined;
-    const noted = await tx
-      .update(webhooks)
-      .set(state)
-      .where(and(eq(webhooks.id, id), isSame))
-      .returning({ id: webhooks.id });
+  if (failingSince?.getTime() !== state.failingSince?.getTime() || state.disabledAt !== undefined) {
+    const isSame = failingSince === null ? undefined : eq(webhooks.failingSince, failingSince);
+    const isMeant = and(eq(webhooks.id, id), state.failingSince === null ? undefined : isSame);
+    const noted = await tx.update(webhooks).set(state).where(isMeant).returning({ id: webhooks.id });
     if (noted.length === 0) {
       await giveBack(tx, job, maxPending, null, now);
       return false;
@@ -272,10 +243,10 @@ export async function settleAttempt(
   }
   await tx
     .update(webhookDeliveries)
-    .set({ ...attempt, answer: null, attempts: delivery.attempts + 1 })
-    .where(eq(webhookDeliveries.id, delivery.id));
+    .set({ ...outcome, answer: null, attempts: due.attempts + 1 })
+    .where(eq(webhookDeliveries.id, due.id));
   await trimLog(tx, id);
-  await giveBack(tx, job, state.active === false ? 0 : maxPending, state.retryAt, now);
+  await giveBack(tx, job, state.active === false ? 0 : maxPending, null, now);
   return true;
 }
 
