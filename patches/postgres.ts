@@ -41,9 +41,16 @@ const ofConnection: readonly (readonly [original: string, corrected: string])[] 
     }
 
     retries = 0
-    if (query || sent.length) error(Errors.connection('CONNECTION_CLOSED', options, socket))
+    const loss = errorResponse && /^(FATAL|PANIC)$/.test(errorResponse.severity || errorResponse.severity_local)
+      ? errorResponse
+      : Errors.connection('CONNECTION_CLOSED', options, socket)
+    if (query || sent.length) error(loss)
     query = errorResponse = null
 `,
+  ],
+  [
+    `    onclose(connection, Errors.connection('CONNECTION_CLOSED', options, socket))`,
+    `    onclose(connection, loss)`,
   ],
   [
     `    query = results = errorResponse = null

@@ -28,6 +28,10 @@ const databaseAdvice: readonly (readonly [codes: RegExp, words: string])[] = [
     /^42501$/,
     'The role of DATABASE_URL makes tables: let it own the database, or GRANT CREATE ON DATABASE … and GRANT CREATE ON SCHEMA public to it.',
   ],
+  [
+    /^08P01$/,
+    'Check DATABASE_POOLER. PgBouncer needs a pool_mode of session or transaction: statement has no transactions.',
+  ],
   [/^(42P0[17]|42710|42703|42704)$/, otherProgram],
   [/^(22P05|22021)$/, 'The database of DATABASE_URL must have the encoding UTF8.'],
   [

@@ -73,7 +73,7 @@ const socketFaults = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AG
 
 /** Returns, for the log, why a later try may succeed; undefined for other faults. */
 export function explainOutage(error: unknown): string | undefined {
-  if (isRefusedSetting(error)) return undefined;
+  if (isRefusedByPooler(error)) return undefined;
   const code = driverCode(error);
   // protects: C212
   if (socketFaults.test(code)) return isOfStatement(error) ? 'the database is away' : undefined;
@@ -93,9 +93,9 @@ function isOfStatement(error: unknown): boolean {
   return [error, causeOf(error)].some((fault) => fault instanceof Error && 'query' in fault);
 }
 
-/** A pooler that takes no such setting never will; other faults of its own pass. */
-function isRefusedSetting(error: unknown): boolean {
-  return driverCode(error) === '08P01' && String(error).includes('startup parameter');
+/** A pooler that takes no such setting, or no transaction, never will; other faults of its own pass. */
+function isRefusedByPooler(error: unknown): boolean {
+  return driverCode(error) === '08P01' && /startup parameter|statement pooling mode/.test(String(error));
 }
 
 /** Returns the constraint's name; undefined for any other error. */

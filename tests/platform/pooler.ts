@@ -8,7 +8,10 @@ import { findFreePort, isListening } from '../support/free-port.ts';
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
 
 /** A real PgBouncer before the server of `databaseUrl`, with two connections to it; the address through it. */
-export async function startPooler(databaseUrl: string, mode: 'session' | 'transaction'): Promise<string> {
+export async function startPooler(
+  databaseUrl: string,
+  mode: 'session' | 'transaction' | 'statement',
+): Promise<string> {
   const target = new URL(databaseUrl);
   const port = await findFreePort();
   const settings = {
