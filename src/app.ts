@@ -14,7 +14,7 @@ import { openapiPlugin } from './api/openapi/plugin.ts';
 import { isDocumentUrl } from './oauth/client-id.ts';
 import { corsHeaders, corsPlugin, sendPreflight } from './oauth/cors.ts';
 import { claimedClientOf } from './oauth/http/presented.ts';
-import { type ConnectionLimits, limitConnections, usualConnections } from './platform/connections.ts';
+import { type ConnectionLimits, limitConnections } from './platform/connections.ts';
 import { hasTooManyParameters, parseQuery, TooManyParameters } from './platform/parameters.ts';
 import { handedIn } from './platform/parts.ts';
 import { type Foundation, type Platform, platformPlugin } from './platform/platform.ts';
@@ -33,7 +33,7 @@ import { pageScopePlugin } from './web/page-scope.ts';
 /** Maps the service: one register() for each surface, which has its own language of errors. */
 export async function buildApp(
   platform: Foundation & Partial<Platform>,
-  connections: ConnectionLimits = usualConnections,
+  connections: ConnectionLimits,
 ): Promise<FastifyInstance> {
   const { config, log, runtime } = platform;
   const app = Fastify({

@@ -7,6 +7,7 @@ import {
   isWeak,
   readVariables,
   strayVariables,
+  unexpanded,
   type Variables,
 } from './environment.ts';
 import { secretMinBytes } from './oauth/core/crypto.ts';
@@ -48,65 +49,53 @@ const origin = z
   })
   .transform((text) => new URL(text).origin);
 
-const addressRanges = z
-  .string()
-  .transform((text) => text.split(',').map((range) => range.trim()))
-  .refine((ranges) => ranges.every(isAddressRange), {
-    error: 'must be addresses or CIDR ranges, separated by commas, and not the whole internet',
-  })
-  .default([]);
+/** Each entry that is wrong is named by its place, and by what is wrong with it. */
+const listOf = (faultOf: (entry: string) => string | undefined, separator: string | RegExp = ',') =>
+  z.string().transform((text, context) => {
+    const entries = text.split(separator).map((entry) => entry.trim());
+    const faults = entries.map((entry) =>
+      entry === '' ? 'is empty: a comma is one too many' : faultOf(entry),
+    );
+    const placeOf = (at: number) => (entries.length === 1 ? '' : `(entry ${at + 1} of ${entries.length}) `);
+    for (const [at, fault] of faults.entries())
+      if (fault !== undefined) context.addIssue(placeOf(at) + fault);
+    return entries;
+  });
 
-const resources = z
-  .string()
-  .transform((text) => text.split(',').map((entry) => /^(\S+)\s+(\P{C}{1,80})$/u.exec(entry.trim()) ?? []))
-  .refine((entries) => entries.every(([, address = '']) => isResource(address)), {
-    error: "must be https addresses, each with its name: 'https://notes.example Meeting notes, …'",
-  })
+const addressRanges = listOf(rangeFault).default([]);
+
+const resourceParts = /^(\S+)\s+(\P{C}{1,80})$/u;
+
+const resources = listOf(resourceFault)
+  .transform((entries) => entries.map((entry) => resourceParts.exec(entry) ?? []))
   .transform((entries) => entries.map(([, address = '', name = '']) => ({ address, name })))
+  .refine((entries) => isEachOnce(entries.map(({ address }) => withoutSlash(address))), {
+    error: 'must name each address once, with or without a slash at its end',
+  })
   .default([]);
 
 const maxScopes = 20;
 
 /** A comma ends an entry only before the next name, so words may contain commas. */
-const scopes = z
-  .string()
-  .transform((text) => text.split(/,(?=[^,=]+=)/).map((entry) => /^([^=]*)=(.*)$/s.exec(entry.trim()) ?? []))
+const scopes = listOf(scopeFault, /,(?=[^,=]+=)/)
+  .transform((entries) => entries.map((entry) => /^([^=]*)=(.*)$/s.exec(entry) ?? []))
   .transform((entries) => entries.map(([, name = '', words = '']) => ({ name, words: words.trim() })))
-  .refine(
-    (entries) => entries.every(({ name, words }) => isScopeName(name) && /^\P{C}{1,120}$/u.test(words)),
-    {
-      error:
-        "must be names of up to 64 characters without blanks, quotes and backslashes, each with words of up to 120: 'notes:read=Read your notes,…'",
-      abort: true,
-    },
-  )
-  .refine((entries) => entries.every(({ name }) => !isTakenScope(name)), {
-    error: `can't have names that end in _READ or _WRITE, which are our API's, or ${ignoredScopes.join(', ')}, which are ignored`,
-  })
-  .refine((entries) => new Set(entries.map(({ name }) => name)).size === entries.length, {
-    error: 'must name each scope once',
-  })
-  .refine((entries) => entries.length <= maxScopes, { error: `must have ${maxScopes} scopes at most` })
+  .refine((entries) => isEachOnce(entries.map(({ name }) => name)), 'must name each scope once')
+  .refine((entries) => entries.length <= maxScopes, `must have ${maxScopes} scopes at most`)
   .default([]);
 
-const appName = z
-  .string()
-  .trim()
-  .regex(/^\P{C}{1,40}$/u, { error: 'must have 1 to 40 characters, without line breaks' });
-
-const hostNames = z
-  .string()
-  .toLowerCase()
-  .transform((text) => text.split(',').map((host) => host.trim()))
-  .refine((hosts) => hosts.every((host) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host)), {
-    error: "must be names of hosts, separated by commas: 'zoom.us,meet.google.com'",
-  })
+const hostNames = listOf((host) =>
+  /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(host)
+    ? undefined
+    : "must be the name of a host, without https:// and path; several are separated by commas: 'zoom.us,meet.google.com'",
+)
+  .transform((hosts) => hosts.map((host) => host.toLowerCase()))
   .default([]);
 
-const brandColor = z
-  .string()
-  .regex(/^#[0-9a-f]{6}$/i, { error: "must be a color such as '#3d4ed8'" })
-  .toLowerCase();
+/** No shell reads what Docker, systemd and Kubernetes set. */
+const path = z.string().refine((text) => !unexpanded.test(text), {
+  error: `begins with ~ or $, which only a shell expands: write the whole path, with ./ before a name that begins so`,
+});
 
 const howToMake = 'make one with: openssl rand -base64 33';
 
@@ -114,19 +103,10 @@ const howToMake = 'make one with: openssl rand -base64 33';
 const sslModes: readonly string[] = ['disable', 'prefer', 'require', 'verify-full'];
 
 /** Other drivers take these; PostgreSQL would be sent them as settings of its own, or they'd be dropped. */
-const foreignParameters: readonly string[] = [
-  ...[
-    'schema',
-    'pgbouncer',
-    'connection_limit',
-    'pool_timeout',
-    'socket_timeout',
-    'sslaccept',
-    'host',
-    'port',
-  ],
-  ...['sslcert', 'sslkey', 'sslpassword', 'sslcrl', 'sslidentity', 'service', 'passfile', 'gssencmode'],
-];
+const foreignParameters =
+  'schema pgbouncer connection_limit pool_timeout socket_timeout sslaccept host port sslcert sslkey sslpassword sslcrl sslidentity service passfile gssencmode'.split(
+    ' ',
+  );
 
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -162,7 +142,7 @@ const environment = z.object({
   DATABASE_GROUPING: z.enum(['on', 'off'], { error: "must be 'on' or 'off'" }).default('on'),
   DATABASE_POOL_SIZE: wholeNumber(2, 1000).default(10),
   DATABASE_POOLER: z.enum(poolers, { error: `must be one of ${poolers.join(', ')}` }).default('off'),
-  DATA_DIR: z.string().default('./data'),
+  DATA_DIR: path.default('./data'),
   SECRET: z
     .string()
     .transform((text) => text.split(',').map((secret) => secret.trim()))
@@ -181,9 +161,17 @@ const environment = z.object({
     .max(128, { error: 'must have 128 characters at most' })
     .refine((password) => !isWeak(password), { error: 'is too easy to guess' })
     .optional(),
-  APP_NAME: appName.default('Latchkey'),
-  BRAND_COLOR: brandColor.optional(),
-  BRAND_LOGO: z.string().optional(),
+  APP_NAME: z
+    .string()
+    .trim()
+    .regex(/^\P{C}{1,40}$/u, 'must have 1 to 40 characters, without line breaks')
+    .default('Latchkey'),
+  BRAND_COLOR: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, "must be a color such as '#3d4ed8'")
+    .toLowerCase()
+    .optional(),
+  BRAND_LOGO: path.optional(),
   SIGNUP: z.enum(['open', 'closed'], { error: "must be 'open' or 'closed'" }).default('open'),
   ADMIN_PASSKEYS: z.enum(['required', 'off'], { error: "must be 'required' or 'off'" }).default('off'),
   SMTP_URL: z
@@ -206,10 +194,11 @@ const environment = z.object({
   ORG_HOST: z
     .string()
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+(:[0-9]+)?$/, { error: 'must be a host name' })
-    .optional(),
+    .optional()
+    .meta({ part: 'scheduling' }),
   TRUSTED_PROXIES: addressRanges,
-  CALENDAR_ALLOW_PRIVATE: addressRanges,
-  MEETING_HOSTS: hostNames,
+  CALENDAR_ALLOW_PRIVATE: addressRanges.meta({ part: 'scheduling' }),
+  MEETING_HOSTS: hostNames.meta({ part: 'scheduling' }),
   METRICS_HOST: z.string().optional(),
   METRICS_PORT: wholeNumber(0, 65535).optional(),
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300).default(0),
@@ -226,21 +215,22 @@ export function readConfig(variables: Variables): Config {
   const faults = [...fileFaults, ...strayVariables(set, Object.keys(environment.shape))];
   if (!parsed.success)
     faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
-  else if (
-    set['REFRESH_IDLE_DAYS'] !== undefined &&
-    parsed.data.REFRESH_IDLE_DAYS > parsed.data.REFRESH_MAX_DAYS
-  )
+  const { REFRESH_IDLE_DAYS: idleDays = 0, REFRESH_MAX_DAYS: maxDays = 0 } = parsed.data ?? {};
+  if (set['REFRESH_IDLE_DAYS'] !== undefined && idleDays > maxDays)
     faults.push('REFRESH_IDLE_DAYS is above REFRESH_MAX_DAYS, which ends every grant before');
+  const api = `${parsed.data?.API_URL ?? parsed.data?.APP_URL}/`;
+  if (parsed.data?.RESOURCES.some(({ address }) => `${withoutSlash(address)}/`.startsWith(api)))
+    faults.push('RESOURCES names our own API (API_URL, or below it), whose tokens apps get without it');
   faults.push(...missingPartners(set));
   if (parsed.success && faults.length === 0) faults.push(...lostDatabase(set));
   if (!parsed.success || faults.length > 0) throw new ConfigFault(faults);
-  return toConfig(parsed.data);
+  return toConfig(parsed.data, set);
 }
 
 /** Contract §1 explains the settings. */
 export type Config = Readonly<ReturnType<typeof toConfig>>;
 
-function toConfig(env: z.output<typeof environment>) {
+function toConfig(env: z.output<typeof environment>, set: Readonly<Record<string, string>>) {
   const [firstSecret, ...otherSecrets] = env.SECRET ?? [];
   const localUrl = new URL(`http://localhost:${env.PORT}`).origin;
   return {
@@ -299,12 +289,17 @@ function toConfig(env: z.output<typeof environment>) {
     /** Apps ask for these; the consent page shows their words. */
     scopes: env.SCOPES,
     parts: env.PARTS,
+    /** Settings that were given and serve a single part. */
+    ofParts: Object.entries(environment.shape).flatMap(([setting, schema]) => {
+      const part = schema.meta()?.['part'];
+      return set[setting] !== undefined && typeof part === 'string' ? [{ setting, part }] : [];
+    }),
     logLevel: env.LOG_LEVEL,
   };
 }
 
 /** Strangers can reach an address that isn't of this machine alone. */
-function isPublic(address: string): boolean {
+export function isPublic(address: string): boolean {
   return isOrigin(address) && !isOfThisMachine(new URL(address).hostname);
 }
 
@@ -314,15 +309,9 @@ function isOfThisMachine(host: string): boolean {
 }
 
 /** The embedded database is for this machine alone, unless it is asked for by name. */
-function lostDatabase(set: Readonly<Record<string, string | undefined>>): readonly string[] {
+function lostDatabase(set: Variables): readonly string[] {
   if (set['DATABASE'] !== undefined || set['DATABASE_URL'] !== undefined) return [];
-  const ofServers = [
-    'TRUSTED_PROXIES',
-    'DATABASE_POOL_SIZE',
-    'DATABASE_POOLER',
-    'DATABASE_GROUPING',
-    'SECRET',
-  ];
+  const ofServers = 'TRUSTED_PROXIES DATABASE_POOL_SIZE DATABASE_POOLER DATABASE_GROUPING SECRET'.split(' ');
   const cause =
     ['APP_URL', 'API_URL'].find((name) => isPublic(set[name] ?? '')) ??
     (isOfThisMachine(set['HOST'] ?? '127.0.0.1')
@@ -332,25 +321,11 @@ function lostDatabase(set: Readonly<Record<string, string | undefined>>): readon
   return [`DATABASE_URL is required with this ${cause}; DATABASE=embedded keeps all in DATA_DIR`];
 }
 
-export function configWarnings({ appUrl, apiUrl, emailVerification }: Config): readonly string[] {
-  return [
-    ...(emailVerification === 'off'
-      ? ['EMAIL_VERIFICATION is off: people can use email addresses that are not theirs']
-      : []),
-    ...(appUrl.startsWith('http:') && isPublic(appUrl)
-      ? ['APP_URL is http: passwords, codes and tokens can be read on their way; use https']
-      : []),
-    ...(apiUrl !== appUrl && apiUrl.startsWith('http:') && isPublic(apiUrl)
-      ? ['API_URL is http: tokens can be read on their way; use https']
-      : []),
-  ];
-}
-
 export function addressesOf({ storage, mail }: Config): Readonly<Record<string, string | undefined>> {
   return { DATABASE_URL: storage.kind === 'postgres' ? storage.url : undefined, SMTP_URL: mail?.smtpUrl };
 }
 
-function missingPartners(set: Readonly<Record<string, string | undefined>>): string[] {
+function missingPartners(set: Variables): string[] {
   const needs = (name: string, cause: string): string[] =>
     set[cause] !== undefined && set[name] === undefined && set[`${name}_FILE`] === undefined
       ? [`${name} is required with ${cause}`]
@@ -370,11 +345,20 @@ function missingPartners(set: Readonly<Record<string, string | undefined>>): str
   ];
 }
 
-/** A range of all addresses would let anyone choose the address that they seem to come from. */
-function isAddressRange(text: string): boolean {
-  const [address = '', bits] = text.split('/');
-  if (isIP(address) === 0 || address.includes('%')) return false;
-  return bits === undefined || (/^[1-9][0-9]*$/.test(bits) && ipaddr.isValidCIDR(text));
+function rangeFault(text: string): string | undefined {
+  const [address = '', bits, ...more] = text.split('/');
+  if (/[\s;|]/.test(text)) return 'has blanks or semicolons: separate addresses and ranges by commas';
+  if (isIP(address) === 0 || more.length > 0 || address.includes('%'))
+    return "must be an IP address, or a range of them such as 10.0.0.0/8: no name, port, zone, quotes, brackets, dash or word such as 'yes'";
+  if (bits === undefined) return undefined;
+  // A range of all addresses would let anyone choose the address that they seem to come from.
+  if (bits === '0') return 'is the whole internet: name the networks of your own';
+  if (!/^[1-9][0-9]*$/.test(bits) || !ipaddr.isValidCIDR(text))
+    return `must end in how many bits are the network's, 1 to ${isIP(address) === 4 ? 32 : 128}: no netmask`;
+  const network = ipaddr[isIP(address) === 4 ? 'IPv4' : 'IPv6'].networkAddressFromCIDR(text);
+  return ipaddr.parse(address).toString() === network.toString()
+    ? undefined
+    : `has an address and the /${bits} of a network around it: write the network's first address, or the address without /${bits}`;
 }
 
 function isOrigin(text: string): boolean {
@@ -386,8 +370,13 @@ function isOrigin(text: string): boolean {
 }
 
 /** RFC 6749 §3.3 allows more, but some of it separates names here and in requests. */
-function isScopeName(text: string): boolean {
-  return /^[!-~]{1,64}$/.test(text) && !/["\\,=]/.test(text);
+function scopeFault(text: string): string | undefined {
+  const [, name = '', words = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+  if (!/^[!-~]{1,64}$/.test(name) || /["\\,]/.test(name) || !/^\P{C}{1,120}$/u.test(words.trim()))
+    return "must be a name of up to 64 characters without blanks, quotes and backslashes, with words of up to 120: 'notes:read=Read your notes'";
+  return isOwnScope(name) || ignoredScopes.includes(name)
+    ? `can't have a name that ends in _READ or _WRITE, which are our API's, or one of ${ignoredScopes.join(', ')}, which are ignored`
+    : undefined;
 }
 
 /** Scopes of our API end so, and those of others don't (contract §1). */
@@ -395,12 +384,18 @@ export function isOwnScope(name: string): boolean {
   return name.endsWith('_READ') || name.endsWith('_WRITE');
 }
 
-function isTakenScope(name: string): boolean {
-  return isOwnScope(name) || ignoredScopes.includes(name);
+/** Other services compare the text with `aud`, so only a URL parser's spelling is right. */
+function resourceFault(text: string): string | undefined {
+  const [, address = '', name = ''] = resourceParts.exec(text) ?? [];
+  if (address === '')
+    return "must be an https address, and then its name of up to 80 characters without commas: 'https://notes.example Meeting notes'";
+  if (/https?:\/\//.test(name)) return 'has two addresses: separate them by a comma';
+  if (!/^https:\/\/[^?#@]+$/.test(address)) return 'must begin with https://, and have no ?, # or @';
+  return URL.canParse(address) && [address, `${address}/`].includes(new URL(address).href)
+    ? undefined
+    : 'must have an address as browsers show it: small letters in its host, and no port 443';
 }
 
-/** Other services compare the text with `aud`, so only a URL parser's spelling is right. */
-function isResource(text: string): boolean {
-  if (!/^https:\/\/[^?#@]+$/.test(text) || !URL.canParse(text)) return false;
-  return [text, `${text}/`].includes(new URL(text).href);
-}
+const withoutSlash = (address: string): string => address.replace(/\/$/, '');
+
+const isEachOnce = (names: readonly string[]): boolean => new Set(names).size === names.length;

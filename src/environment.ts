@@ -7,6 +7,8 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 /** Container platforms mount secrets as files, which SECRET_FILE and others name. */
 const secretNames = ['SECRET', 'DATABASE_URL', 'SMTP_URL', 'ADMIN_PASSWORD'] as const;
 
+export const unexpanded = /^(~|\$[A-Za-z_{])/;
+
 export function readVariables(variables: Variables): {
   readonly set: Readonly<Record<string, string>>;
   readonly faults: readonly string[];
@@ -29,7 +31,8 @@ export function readVariables(variables: Variables): {
       return [];
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-      return [`${name}_FILE names a file that can't be read${code}`];
+      const cause = unexpanded.test(path) ? ': only a shell expands ~ and $' : '';
+      return [`${name}_FILE names a file that can't be read${code}${cause}`];
     }
   });
   return { set, faults: [...empty, ...faults] };
@@ -52,12 +55,12 @@ export function strayVariables(variables: Variables, settings: readonly string[]
   });
 }
 
-/** Short names have innocent neighbors: HOME, POST. */
+/** Short names have innocent neighbors: HOME, POST. Words may be inflected: `TRUST_PROXY`. */
 function isMistyped(name: string, setting: string): boolean {
-  return (
-    setting.length >= 6 &&
-    isWithinEdits(setting.length > 12 ? 3 : setting.length > 8 ? 2 : 1, name.toUpperCase(), setting)
-  );
+  const edits = setting.length > 12 ? 3 : setting.length > 8 ? 2 : 1;
+  if (setting.length >= 6 && isWithinEdits(edits, name.toUpperCase(), setting)) return true;
+  const words = setting.split('_').map((word) => (word.length < 5 ? word : `${word.slice(0, 4)}[A-Z]*`));
+  return words.length > 1 && new RegExp(`^${words.join('_?')}$`, 'i').test(name);
 }
 
 /** Placeholders, words over and over with a few digits, files of settings, and UTF-16 are none. */

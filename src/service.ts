@@ -2,17 +2,18 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { ensureAdmin } from './accounts/admin/admins.ts';
+import { adminOutcomes, ensureAdmin } from './accounts/admin/admins.ts';
 import { isFirstAccount, listAdminEmails, type RevokeGrants } from './accounts/store.ts';
 import { buildApp } from './app.ts';
 import { startCleanup } from './cleanup.ts';
-import { type Config, ConfigFault, configWarnings } from './config.ts';
+import { type Config, ConfigFault } from './config.ts';
+import { configWarnings } from './config-warnings.ts';
 import { databaseHostsOf } from './environment.ts';
 import { revokeUserGrants } from './oauth/revocation/store.ts';
 import { loadParts } from './parts.ts';
 import { systemContext } from './platform/audit/context.ts';
 import { brandFaults } from './platform/brand.ts';
-import type { ConnectionLimits } from './platform/connections.ts';
+import { type ConnectionLimits, connectionsWithin, readMaxOpenFiles } from './platform/connections.ts';
 import { loadGeneratedSecret } from './platform/data-directory.ts';
 import { isDatabaseAway, isLoginRefused } from './platform/database.ts';
 import { openDatabaseClock } from './platform/database-clock.ts';
@@ -121,7 +122,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     // Pages have turns of their own, so that they never wait for apps (security C332).
     takePageTurn: createTurns(buckets.requests, 2),
   };
-  const built = await buildApp(foundation, options.httpConnections);
+  const built = await buildApp(foundation, options.httpConnections ?? countPlaces(config, log));
   // All stop together, since each may wait for a slow peer.
   const app = opened.adopt(built, async (it) => {
     await Promise.all([closeConnections(it), delivery.stop(), ...openedParts.map((part) => part.stop?.())]);
@@ -129,8 +130,10 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   if (config.admin !== undefined) {
     const by = systemContext(runtime.now(), log);
     const revokeGrants: RevokeGrants = (tx, userId) => revokeUserGrants(tx, parts, userId, 'admin', by);
-    if (!(await ensureAdmin(app, config.admin, by, revokeGrants)))
+    const outcome = await ensureAdmin(app, config.admin, by, revokeGrants);
+    if (outcome === undefined)
       throw new ConfigFault(['ADMIN_PASSWORD is easy to guess: use a few unrelated words']);
+    log.info(adminOutcomes[outcome]);
   }
   app.addHook('onListen', () => warnWithoutAdmin({ config, db, log }));
   const cleanup = startCleanup(
@@ -156,6 +159,19 @@ export async function openService(config: Config, options: ServiceOptions): Prom
     },
     close: () => kept.disposeAsync(),
   };
+}
+
+const fewPlaces = 1024;
+
+function countPlaces({ storage }: Config, log: Logger): ConnectionLimits {
+  const maxFiles = readMaxOpenFiles();
+  const limits = connectionsWithin(maxFiles, storage.kind === 'postgres' ? storage.poolSize : 0);
+  if (limits.max < fewPlaces)
+    log.warn(
+      { maxFiles, connections: limits.max },
+      'the process may open few files, so it takes few connections: raise ulimit -n (LimitNOFILE of systemd, --ulimit nofile of Docker)',
+    );
+  return limits;
 }
 
 async function warnOfOrphans({ db, log, parts }: Pick<Platform, 'db' | 'log' | 'parts'>): Promise<void> {

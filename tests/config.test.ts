@@ -3,7 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Config, ConfigFault, configWarnings, readConfig } from '../src/config.ts';
+import { type Config, ConfigFault, readConfig } from '../src/config.ts';
+import { configWarnings } from '../src/config-warnings.ts';
 import { findLostHosts } from '../src/environment.ts';
 import { brandFaults } from '../src/platform/brand.ts';
 import { makeTemporaryDirectory } from './support/temporary-directory.ts';
@@ -52,13 +53,14 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
   ['RESOURCES', 'resources', []],
   ['SCOPES', 'scopes', []],
   ['PARTS', 'parts', 'all'],
+  ['ORG_HOST, CALENDAR_ALLOW_PRIVATE, MEETING_HOSTS', 'ofParts', []],
   ['LOG_LEVEL', 'logLevel', 'info'],
 ])('the default of %s (contract §1)', ([, setting, value]) => {
   expect(readConfig({})[setting]).toEqual(value);
 });
 
 test('every setting has a row in the table of defaults (contract §1)', () => {
-  expect(Object.keys(readConfig({}))).toHaveLength(25);
+  expect(Object.keys(readConfig({}))).toHaveLength(26);
 });
 
 test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
@@ -345,6 +347,21 @@ test.for<[variables: Environment, name: string]>([
   [{ TRUSTED_PROXIES: 'fe80::1%eth0' }, 'TRUSTED_PROXIES'],
   [{ CALENDAR_ALLOW_PRIVATE: 'true' }, 'CALENDAR_ALLOW_PRIVATE'],
   [{ CALENDAR_ALLOW_PRIVATE: '0.0.0.0/0' }, 'CALENDAR_ALLOW_PRIVATE'],
+  [{ TRUSTED_PROXIES: '10.0.0.1/8' }, 'TRUSTED_PROXIES'],
+  [{ TRUSTED_PROXIES: '10.0.0.1;10.0.0.2' }, 'TRUSTED_PROXIES'],
+  [{ TRUSTED_PROXIES: 'yes' }, 'TRUSTED_PROXIES'],
+  [{ TRUSTED_PROXIES: '1' }, 'TRUSTED_PROXIES'],
+  [{ RESOURCES: 'https://notes.example Notes,https://notes.example/ Tasks' }, 'RESOURCES'],
+  [{ RESOURCES: 'https://notes.example Notes; https://tasks.example Tasks' }, 'RESOURCES'],
+  [
+    { DATABASE: 'embedded', APP_URL: 'https://cal.example', RESOURCES: 'https://cal.example/mcp Tools' },
+    'RESOURCES',
+  ],
+  [{ DATA_DIR: '~/data' }, 'DATA_DIR'],
+  [{ DATA_DIR: '~' }, 'DATA_DIR'],
+  [{ DATA_DIR: '$HOME/data' }, 'DATA_DIR'],
+  [{ BRAND_LOGO: ['$', '{HOME}/logo.svg'].join('') }, 'BRAND_LOGO'],
+  [{ SECRET_FILE: '~/secret' }, 'SECRET_FILE'],
   [{ MEETING_HOSTS: 'https://zoom.us' }, 'MEETING_HOSTS'],
   [{ MEETING_HOSTS: 'com' }, 'MEETING_HOSTS'],
   [{ DATABASE_GROUPING: 'no' }, 'DATABASE_GROUPING'],
@@ -354,6 +371,50 @@ test.for<[variables: Environment, name: string]>([
   const faults = faultOf(variables).message.split('\n').slice(1);
 
   expect(faults).toEqual([expect.stringMatching(new RegExp(`^ {2}${name} `))]);
+});
+
+test.for<[variables: Environment, says: RegExp]>([
+  [{ TRUSTED_PROXIES: 'yes' }, /must be an IP address, or a range/],
+  [{ TRUSTED_PROXIES: '10.0.0.1,proxy.example' }, /\(entry 2 of 2\) must be an IP address/],
+  [{ TRUSTED_PROXIES: '10.0.0.1,' }, /\(entry 2 of 2\) is empty/],
+  [{ TRUSTED_PROXIES: '10.0.0.1 10.0.0.2' }, /by commas/],
+  [{ TRUSTED_PROXIES: '10.0.0.1/8' }, /write the network's first address, or the address without \/8/],
+  [{ TRUSTED_PROXIES: 'fd00::/129' }, /1 to 128/],
+  [{ TRUSTED_PROXIES: '10.0.0.0/255.0.0.0' }, /1 to 32: no netmask/],
+  [{ TRUSTED_PROXIES: '::/0' }, /is the whole internet/],
+  [{ RESOURCES: 'https://a.example A,b.example B' }, /\(entry 2 of 2\) must begin with https:/],
+  [{ RESOURCES: 'https://a.example Notes, tasks' }, /\(entry 2 of 2\) .* without commas/],
+  [{ RESOURCES: 'https://a.example A;https://b.example B' }, /separate them by a comma/],
+  [{ RESOURCES: 'https://a.example A,https://a.example B' }, /name each address once/],
+  [scopesOf('notes=Read your notes,BOOKING_READ=Book'), /\(entry 2 of 2\) can't have a name that ends/],
+  [{ MEETING_HOSTS: 'zoom.us,https://meet.example' }, /\(entry 2 of 2\) .* without https/],
+  [{ DATA_DIR: '~/data' }, /only a shell expands/],
+  [{ SECRET_FILE: '~/secret' }, /only a shell expands/],
+])('%o is refused in words that lead to its cause: %s', ([variables, says]) => {
+  expect(faultOf(variables).message).toMatch(says);
+});
+
+test('a folder whose name begins with ~ can be named, and so can ranges without bits of their own', () => {
+  expect(readConfig({ DATA_DIR: './~/data' }).storage).toMatchObject({ directory: './~/data' });
+  const ranges = '10.0.0.0/8,2001:db8::/32,::ffff:10.0.0.0/104,10.0.0.1/32';
+  expect(readConfig({ DATABASE: 'embedded', TRUSTED_PROXIES: ranges }).trustedProxies).toHaveLength(4);
+});
+
+test('settings of parts that are off are named at the start, and those of data are not', () => {
+  const settings = {
+    ORG_HOST: 'cal.example',
+    MEETING_HOSTS: 'zoom.us',
+    CALENDAR_ALLOW_PRIVATE: '10.0.0.0/8',
+    BOOKING_RETENTION_DAYS: '30',
+  };
+
+  expect(configWarnings(readConfig({ ...settings, PARTS: 'door' })).slice(1)).toEqual([
+    'ORG_HOST has no effect: PARTS leaves out scheduling',
+    'CALENDAR_ALLOW_PRIVATE has no effect: PARTS leaves out scheduling',
+    'MEETING_HOSTS has no effect: PARTS leaves out scheduling',
+  ]);
+  expect(configWarnings(readConfig(settings)).slice(1)).toEqual([]);
+  expect(configWarnings(readConfig({ PARTS: 'door' })).slice(1)).toEqual([]);
 });
 
 test.for([{ DATABASE_URL: 'postgres://db/x' }, { SECRET: 'x'.repeat(32) }])(
@@ -390,6 +451,9 @@ test.for<[variable: string, meant: string]>([
   ['app_url', 'APP_URL'],
   ['TRUSTED_PROXYS', 'TRUSTED_PROXIES'],
   ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+  ['TRUST_PROXY', 'TRUSTED_PROXIES'],
+  ['trustProxy', 'TRUSTED_PROXIES'],
+  ['TRUST_PROXIES', 'TRUSTED_PROXIES'],
   ['SMTP_URL_FLIE', 'SMTP_URL_FILE'],
 ])('%s is refused as a mistyped %s (contract §1)', ([variable, meant]) => {
   const fault = faultOf({ [variable]: canary });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
@@ -13,6 +14,40 @@ export interface ConnectionLimits {
 }
 
 export const usualConnections: ConnectionLimits = { max: 4096, ofNetwork: 1024, beyond: 64 };
+
+/** Logs, modules, outbound connections, and what the embedded database keeps open. */
+const otherFiles = 128;
+const fewestConnections = 16;
+
+/** Node.js takes all that the system's hard limit allows; undefined where that isn't to be had. */
+export function readMaxOpenFiles(): number | undefined {
+  try {
+    const [, files] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return files === undefined ? undefined : Number(files);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Without a place for its connection the system closes it unseen, and the database, mail and
+ * calendars get none either (security C380).
+ */
+export function connectionsWithin(
+  maxFiles = Number.POSITIVE_INFINITY,
+  databaseConnections = 0,
+): ConnectionLimits {
+  const { max, ofNetwork, beyond } = usualConnections;
+  const room = Math.max(fewestConnections, maxFiles - otherFiles - databaseConnections);
+  if (room >= max + beyond) return usualConnections;
+  // protects: C380
+  const most = Math.min(max, room - Math.min(beyond, room / 4));
+  return {
+    max: Math.floor(most),
+    ofNetwork: Math.min(ofNetwork, Math.ceil(most / 4)),
+    beyond: Math.floor(room - most),
+  };
+}
 
 /** A probe sends its request with its connection. */
 const beyondMs = 2000;

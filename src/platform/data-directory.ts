@@ -34,6 +34,8 @@ function causeIn(directory: string, error: unknown): string {
     const megabytes = Math.floor((bavail * bsize) / 2 ** 20);
     if (megabytes < neededMegabytes) return `its disk has ${megabytes} MB left. ${chooseAnother}`;
   } catch {}
+  if (/EMFILE|58P02/.test(explainFault(error)))
+    return `${explainFault(error)}. The process may open too few files: raise ulimit -n to 256 or more.`;
   if (error instanceof Error && error.name === 'RuntimeError')
     return `its database can't be opened, so its files may be damaged. ${restoreBackup}.`;
   return `${explainFault(error)}. ${chooseAnother}`;

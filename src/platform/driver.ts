@@ -49,7 +49,8 @@ function readAuthority(path: string): Buffer {
     authority = readFileSync(path);
   } catch (error) {
     const { code } = Object(error);
-    throw new Error(`sslrootcert of DATABASE_URL names a file that can't be read (${code})`);
+    const cause = /^[~$]/.test(path) ? ': only a shell expands ~ and $' : '';
+    throw new Error(`sslrootcert of DATABASE_URL names a file that can't be read (${code})${cause}`);
   }
   if (!authority.includes('-----BEGIN CERTIFICATE-----'))
     throw new Error('sslrootcert of DATABASE_URL names a file without a certificate in PEM');

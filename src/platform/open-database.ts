@@ -75,7 +75,12 @@ export async function findPendingMigrations(db: Db) {
 }
 
 /** PostgreSQL's own settings are for many connections. The system caches the files, too. */
-const embeddedSettings = ['shared_buffers=16MB', 'max_connections=5'] as const;
+const embeddedSettings = [
+  'shared_buffers=16MB',
+  'max_connections=5',
+  // It takes 1,000 by itself, and where the system has fewer, it fails with words about its own files.
+  'max_files_per_process=64', // protects: C380
+] as const;
 
 export async function describeDatabaseServer(db: Db) {
   const [server] = await db

@@ -3,8 +3,9 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { connectionsWithin, usualConnections } from '../../src/platform/connections.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { startInstance } from './server-process.ts';
+import { makeFolder, onPostgres, startInstance, startServer } from './server-process.ts';
 
 test('4,096 silent connections and more keep no person and no probe out of a process (security C331)', async () => {
   const database = await openTestDatabase();
@@ -57,4 +58,39 @@ test('4,096 silent connections and more keep no person and no probe out of a pro
   // A request takes a silent connection's place, unless the one before it has left already.
   const isBounded = (): boolean => silent.length - closed <= 4096 && silent.length - closed >= 4093;
   await expect.poll(isBounded).toBe(true);
+});
+
+test.each(['DATA_DIR', 'DATABASE_URL'])(
+  'a process that may open few files and keeps its database in %s answers beyond them, and says why it takes few connections (security C380)',
+  async (kind) => {
+    const folder = await makeFolder();
+    const database = await openTestDatabase();
+    onTestFinished(database.close);
+    const environment = kind === 'DATA_DIR' ? {} : onPostgres(database.url);
+    const server = startServer({ folder, environment, maxFiles: 150 });
+    const { hostname: host, port } = new URL(await server.listening());
+    const silent = Array.from({ length: 300 }, () =>
+      connect({ host, port: Number(port) }).on('error', () => {}),
+    );
+    onTestFinished(() => {
+      for (const socket of silent) socket.destroy();
+    });
+    await Promise.all(silent.map((socket) => once(socket, 'connect')));
+
+    const answers = await Promise.all(
+      ['/signin', '/healthz', '/readyz'].map((path) => fetch(`http://${host}:${port}${path}`)),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(server.output()).toMatch(/"maxFiles":150,"connections":\d+,"msg":"[^"]*raise ulimit -n/);
+  },
+);
+
+test.each([
+  [1_048_576, 10, usualConnections],
+  [undefined, 10, usualConnections],
+  [1024, 10, { max: 822, ofNetwork: 206, beyond: 64 }],
+  [64, 10, { max: 12, ofNetwork: 3, beyond: 4 }],
+])('of %o files and %i database connections, %o are left (security C380)', (files, pool, limits) => {
+  expect(connectionsWithin(files, pool)).toEqual(limits);
 });

@@ -4,7 +4,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { openEmptyDatabase } from '../support/database.ts';
+import { startPooler } from '../platform/pooler.ts';
+import { openEmptyDatabase, openTestDatabase } from '../support/database.ts';
 import { queryRows } from '../support/query-rows.ts';
 import { makeFolder, onPostgres, startServer } from './server-process.ts';
 
@@ -132,6 +133,7 @@ test.each<readonly [Readonly<Record<string, string>>, RegExp]>([
     onPostgres('postgres://db.invalid/cal?sslrootcert=/no/such/file'),
     /^Latchkey cannot start: sslrootcert of DATABASE_URL names a file that can't be read \(ENOENT\)/,
   ],
+  [onPostgres('postgres://db.invalid/cal?sslrootcert=~/ca.pem'), /\(ENOENT\): only a shell expands ~/],
 ])('%o ends the start with the name of the setting, and with what to do', patient, async (values, says) => {
   const server = startServer({ folder: await makeFolder(), environment: values });
 
@@ -234,4 +236,36 @@ test.each([
   expect(await server.ended).toBe(1);
   expect(server.errors()).toMatch(/^Latchkey cannot start: .*DATABASE_URL/);
   expect(server.errors()).toMatch(advice);
+});
+
+test('a pooler whose connections end with each statement ends the start, also where nothing is to be migrated', {
+  timeout: 90_000,
+}, async () => {
+  const url = await startPooler(empty.url, 'statement');
+  const migrated = await openTestDatabase();
+  onTestFinished(migrated.close);
+
+  for (const address of [url, await startPooler(migrated.url, 'statement')]) {
+    const environment = { ...onPostgres(address), DATABASE_POOLER: 'transaction' };
+    const server = startServer({ folder: await makeFolder(), environment });
+
+    expect(await server.ended).toBe(1);
+    expect(server.errors()).toMatch(/statement pooling mode.*pool_mode of session or transaction/);
+  }
+});
+
+test.each([
+  ['there was none', 'the admin of ADMIN_EMAIL was created, with ADMIN_PASSWORD'],
+  ['there is one', 'ADMIN_EMAIL is an admin already and keeps their own password'],
+])('what ADMIN_PASSWORD did is said where %s', patient, async (_words, says) => {
+  const environment = {
+    ...onPostgres(empty.url),
+    ADMIN_EMAIL: 'admin@cal.example',
+    ADMIN_PASSWORD: 'seven unrelated words of mine',
+  };
+  const server = startServer({ folder: await makeFolder(), environment });
+  await server.listening();
+
+  expect(server.output()).toContain(says);
+  expect(server.output()).not.toContain('of mine');
 });

@@ -61,11 +61,16 @@ export interface StartOptions {
   /** The working directory, in which `./data` lies. */
   readonly folder: string;
   readonly cleanUp?: CleanUp;
+  /** As `ulimit -n` would say. */
+  readonly maxFiles?: number;
 }
 
 /** Starts the service on a free port with nothing in its environment but what is given; killed in the end. */
-export function startServer({ environment = {}, folder, cleanUp }: StartOptions): ServerProcess {
-  const child = spawn(process.execPath, [join(bundleFolder, 'server.js')], {
+export function startServer({ environment = {}, folder, cleanUp, maxFiles }: StartOptions): ServerProcess {
+  const service = [process.execPath, join(bundleFolder, 'server.js')] as const;
+  const limited = ['-c', `ulimit -n ${maxFiles} && exec "$0" "$@"`, ...service];
+  const [file, words] = maxFiles === undefined ? [service[0], service.slice(1)] : ['/bin/sh', limited];
+  const child = spawn(file, words, {
     cwd: folder,
     env: { PORT: '0', APP_URL: 'http://localhost:3000', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

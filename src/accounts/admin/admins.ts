@@ -34,23 +34,30 @@ export function checkAdminPasskeys({
     );
 }
 
+/** What a start did about ADMIN_EMAIL and ADMIN_PASSWORD, in words for the log. */
+export const adminOutcomes = {
+  created: 'the admin of ADMIN_EMAIL was created, with ADMIN_PASSWORD',
+  promoted: 'the account of ADMIN_EMAIL is an admin now, with ADMIN_PASSWORD',
+  kept: 'ADMIN_EMAIL is an admin already and keeps their own password: ADMIN_PASSWORD changes none',
+} as const;
+
 /**
  * Creates or promotes the admin (contract §1), also when several instances do. Keeps an admin's
- * password. Returns false, and does nothing, for a new password that is easy to guess.
+ * password. Returns undefined, and does nothing, for a new password that is easy to guess.
  */
 export async function ensureAdmin(
   app: Pick<Platform, 'db' | 'config' | 'parts' | 'makeBookable' | 'passwords'>,
   admin: { readonly email: string; readonly password: string },
   by: AuditContext,
   revokeGrants: RevokeGrants,
-): Promise<boolean> {
+): Promise<keyof typeof adminOutcomes | undefined> {
   const { db, makeBookable } = app;
   const existing = await findAccount(db, admin.email);
   if (existing?.isAdmin === true) {
     await markVerified(db, admin.email, by.at);
-    return true;
+    return 'kept';
   }
-  if (await isWeakPassword(admin.password, { email: admin.email, username: null })) return false;
+  if (await isWeakPassword(admin.password, { email: admin.email, username: null })) return undefined;
   const passwordHash = await app.passwords.hash(admin.password);
   if (existing === undefined) {
     const profile = { username: null, name: 'Administrator', timeZone: 'UTC', weekStart: 'Monday' } as const;
@@ -60,9 +67,9 @@ export async function ensureAdmin(
       by,
       { makeBookable },
     );
-    if (created.ok) return true;
+    if (created.ok) return 'created';
   }
   await promoteToAdmin(app, admin.email, passwordHash, by, revokeGrants);
   await markVerified(db, admin.email, by.at);
-  return true;
+  return 'promoted';
 }
