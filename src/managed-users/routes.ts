@@ -278,7 +278,9 @@ function platformIdOf({ platformId }: FastifyRequest): number {
 /** The suffix depends on the client, so a client can't create a person twice. */
 function storedEmailOf(email: string, client: Client): string {
   const digest = Buffer.from(nodeHash.sha256(Buffer.from(client.id))).toString('hex');
-  return managedEmailOf(email, digest.slice(0, managedSuffixLength));
+  const suffix = digest.slice(0, managedSuffixLength);
+  // Clients send back what they were answered.
+  return email.includes(`+${suffix}@`) ? email : managedEmailOf(email, suffix);
 }
 
 function sendUser(reply: FastifyReply, user: ManagedUser | undefined): FastifyReply {

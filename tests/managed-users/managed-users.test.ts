@@ -169,6 +169,7 @@ describe('the managed users of a client', () => {
     });
     expect(bodyOf(await call('GET', url)).data).toEqual(changed);
     expect(bodyOf(await call('PATCH', url, { body: {} })).data).toEqual(changed);
+    expect(bodyOf(await call('PATCH', url, { body: changed })).data).toEqual(changed);
   });
 
   test('cannot be changed to an address that is taken', async () => {
