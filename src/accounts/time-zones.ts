@@ -42,9 +42,13 @@ export const timeZoneNames: readonly string[] = [...new Set(names.values())].toS
 
 const offered: ReadonlySet<string> = new Set(timeZoneNames);
 
+/** Browsers also know others of three letters, which aren't IANA's: BST is Bangladesh's time there. */
+const ofThreeLetters = /^(?:CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$/i;
+
 /** Accepts other names that browsers know, such as US/Pacific. */
 export function isTimeZone(name: string): boolean {
   if (offered.has(nameOfToday(name))) return true;
+  if (name.length === 3 && !ofThreeLetters.test(name)) return false;
   if (!/^[A-Za-z][A-Za-z0-9]*(?:[/_+-][A-Za-z0-9]+)*$/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

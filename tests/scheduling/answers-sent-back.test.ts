@@ -121,6 +121,20 @@ test.each(['EST5EDT', 'PST8PDT', 'MST7MDT', 'CST6CDT', 'EST', 'HST', 'MST'])(
   },
 );
 
+test.each(['PST', 'BST', 'ist', 'AST'])(
+  '%s, which is not IANA’s and means several, is refused',
+  async (timeZone) => {
+    const { id: eventTypeId } = await addEventType(service, ann.user);
+    const slots = `/slots?eventTypeId=${eventTypeId}&start=2031-06-02&end=2031-06-02&timeZone=${timeZone}`;
+    const attendee = { name: 'Dana', email: 'dana@example.com', timeZone };
+    const body = { eventTypeId, start: '2031-06-02T08:00:00Z', attendee };
+
+    expect((await callApi(service, 'GET', slots)).statusCode).toBe(400);
+    expect((await callApi(service, 'POST', '/bookings', { body })).statusCode).toBe(400);
+    expect((await callApi(service, 'PATCH', '/me', { token, body: { timeZone } })).statusCode).toBe(400);
+  },
+);
+
 test('an attendee with a phone number alone is refused with the reason', async () => {
   const { id: eventTypeId } = await addEventType(service, ann.user);
   const attendee = { name: 'Dana', phoneNumber: '+49301234567', timeZone: 'UTC' };
