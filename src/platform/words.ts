@@ -18,16 +18,21 @@ export interface Html {
 type Value = string | number | Html;
 type Values = Readonly<Record<string, Value>>;
 
-/** The forms of a plural begin with the number, so that their braces aren't taken for values. */
+/**
+ * The forms of a plural begin with the number, so that their braces aren't taken for values, and
+ * those of a choice (`{kind, select, team {…} other {…}}`) are text alone.
+ */
 type Named<Text, Shown> = Text extends `${string}{${infer Slot}}${infer Rest}`
-  ? (Slot extends `#${string}` | `${string} {#${string}`
-      ? Slot extends `${infer Name}, plural, ${string}`
-        ? { readonly [One in Name]: number }
-        : unknown
-      : Slot extends `${infer Name}, number`
-        ? { readonly [One in Name]: number }
-        : { readonly [One in Slot]: Shown }) &
-      Named<Rest, Shown>
+  ? Slot extends `${infer Name}, select, ${string}`
+    ? { readonly [One in Name]: string } & Named<Rest extends `${string}}}${infer Next}` ? Next : '', Shown>
+    : (Slot extends `#${string}` | `${string} {#${string}`
+        ? Slot extends `${infer Name}, plural, ${string}`
+          ? { readonly [One in Name]: number }
+          : unknown
+        : Slot extends `${infer Name}, number`
+          ? { readonly [One in Name]: number }
+          : { readonly [One in Slot]: Shown }) &
+        Named<Rest, Shown>
   : unknown;
 
 type Linked<Text> = Text extends `${string}<link>${string}` ? { readonly link: string } : unknown;
@@ -77,7 +82,8 @@ export function createWords(tag: string, translate: (text: Sentence) => string =
   function tHtml(text: Sentence, { link = '', ...values }: Values = {}): string {
     const shown = Object.entries(values).map(([name, value]) => [
       name,
-      typeof value === 'number' ? value : { html: htmlOf(value) },
+      // A choice goes by the text.
+      typeof value === 'number' ? value : { html: htmlOf(value), toString: () => String(value) },
     ]);
     const linked = (words: readonly unknown[]) => ({
       html: `<a href="${htmlOf(link)}">${words.map(partOf).join('')}</a>`,

@@ -58,6 +58,19 @@ test('a sentence in HTML escapes its values, and keeps a value with a placeholde
   expect(t('Sign in to continue to {app}', { app: name })).toContain(name);
 });
 
+test('a choice goes by its text, and shows the words of the language', async () => {
+  const { t, tHtml } = await wordsIn('de');
+  const sentence = 'View {kind, select, team {team} other {organization}}';
+
+  expect([t(sentence, { kind: 'team' }), tHtml(sentence, { kind: 'organization' })]).toEqual([
+    'Team ansehen',
+    'Organisation ansehen',
+  ]);
+  expect(english.tHtml('{kind, select, team {A & B} other {C}} of {app}', { kind: 'team', app: '<' })).toBe(
+    'A &amp; B of &lt;',
+  );
+});
+
 test('the words around a value are escaped, too (security C281)', () => {
   expect(english.tHtml('R&D "<link>of {app}</link>"', { app: '&', link: '/' })).toBe(
     'R&amp;D &quot;<a href="/">of &amp;</a>&quot;',

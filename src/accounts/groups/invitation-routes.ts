@@ -1,10 +1,11 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../platform/database.ts';
-import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import type { Said } from '../../platform/words.ts';
 import { orNotFound } from '../../web/error-pages.ts';
 import { pagesPlugin } from '../../web/page-scope.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
+import { translated } from '../../web/translated.ts';
 import { type GroupKind, isManagingRole, needsVerification, type Person } from '../person.ts';
 import {
   auditContextOf,
@@ -24,7 +25,7 @@ import {
   readInvitationToken,
   withdrawInvitation,
 } from './invitations.ts';
-import { actIn, roleWords, sendGroup, sendRefusal, withGroupOutcome } from './pages.ts';
+import { actIn, sendGroup, sendRefusal, withGroupOutcome } from './pages.ts';
 import { accepting, inviting, ofGroup, ofInvitation, ofLink } from './request.ts';
 import { maxMembers, maxOpen, maxTeams } from './rules.ts';
 import {
@@ -123,12 +124,13 @@ const home = '/invitations';
 
 /** Any signed-in user who has the link can accept. */
 export const invitationsPlugin = pagesPlugin('invitations', async (app) => {
+  app.addHook('onRequest', translated);
   app.addHook('preValidation', requireFormToken);
 
-  app.get(`${home}/declined`, async (_request, reply) =>
+  app.get(`${home}/declined`, async ({ words: { t } }, reply) =>
     sendPage(reply, 'error', {
-      title: 'Invitation declined',
-      text: 'Its link no longer works. If you change your mind, ask for a new invitation.',
+      title: t('Invitation declined'),
+      text: t('Its link no longer works. If you change your mind, ask for a new invitation.'),
     }),
   );
 
@@ -136,7 +138,7 @@ export const invitationsPlugin = pagesPlugin('invitations', async (app) => {
     const id = readInvitationToken(request.params.token, app.secrets);
     const invitation = id && (await findInvitation(app.db, id, app.runtime.now()));
     if (!invitation) return sendGone(reply);
-    const view = await describeInvitation(app, invitation, request.params.token, request.session?.person);
+    const view = await describeInvitation(request, invitation, request.params.token);
     return sendPage(reply, 'accounts/invitation', view);
   });
 
@@ -169,43 +171,47 @@ export const invitationsPlugin = pagesPlugin('invitations', async (app) => {
 });
 
 async function describeInvitation(
-  { db, config }: Pick<Platform, 'db' | 'config'>,
+  { server: { db, config }, session, words }: FastifyRequest,
   { group, ...invitation }: Invitation,
   token: string,
-  person: Person | undefined,
 ) {
   const address = `${home}/${token}`;
   const returnTo = `?return_to=${encodeURIComponent(address)}`;
   return {
     ...invitation,
-    title: `Join ${group.name}`,
+    title: words.t('Join {group}', { group: group.name }),
     group,
     groupPage: groupPage(group),
-    roleWords: roleWords[invitation.role],
     address,
     signInPath: `/signin${returnTo}`,
     signUpPath: config.signUp === 'open' ? `/signup${returnTo}` : undefined,
-    standing: person && (await describeStanding(db, group, person, invitation.email)),
+    standing: session && (await describeStanding(db, group, session.person, invitation.email)),
   };
 }
 
 const limitWords = {
-  group_full: `There are ${maxMembers} members, the maximum. Ask an owner or admin to make room, then open this link again.`,
-  too_many_teams: `You’re in ${maxTeams} teams, the maximum. Leave or delete one, then open this link again.`,
-} as const;
+  group_full: {
+    text: 'There are {max, number} members, the maximum. Ask an owner or admin to make room, then open this link again.',
+    values: { max: maxMembers },
+  },
+  too_many_teams: {
+    text: 'You’re in {max, number} teams, the maximum. Leave or delete one, then open this link again.',
+    values: { max: maxTeams },
+  },
+} as const satisfies Record<string, Said>;
 
 async function describeStanding(db: Db, group: GroupRef, { id, email }: Person, invitedEmail: string) {
   const role = await findRole(db, group, id);
-  if (role !== undefined) return { kind: 'member', roleWords: roleWords[role] } as const;
+  if (role !== undefined) return { kind: 'member', role } as const;
   const other = group.kind === 'organization' && (await findOwnOrganization(db, id));
   if (other) return { kind: 'elsewhere', organizationName: other.name } as const;
   const limit = await findLimit(db, group, id);
-  if (limit !== undefined) return { kind: 'limited', text: limitWords[limit] } as const;
+  if (limit !== undefined) return { kind: 'limited', said: limitWords[limit] } as const;
   return { kind: 'stranger', isForOtherAddress: email !== invitedEmail } as const;
 }
 
 async function sendGone(reply: FastifyReply): Promise<FastifyReply> {
   return sendPage(reply.code(410), 'accounts/invitation-gone', {
-    title: 'Invitation no longer valid',
+    title: reply.request.words.t('Invitation no longer valid'),
   });
 }

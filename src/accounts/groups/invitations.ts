@@ -8,10 +8,11 @@ import { withoutLinks } from '../../platform/plain-text.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid } from '../../platform/runtime.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import type { Words } from '../../platform/words.ts';
 import { ok, type Refusal, refuse } from '../../result.ts';
-import { holdEmail, noticesTo } from '../emails.ts';
+import { holdEmail, noticesTo, wordsFor } from '../emails.ts';
 import type { GroupKind, Person, Role } from '../person.ts';
-import { lockUser } from '../store.ts';
+import { findAccount, lockUser } from '../store.ts';
 import { groupPage } from './address.ts';
 import { type Act, eventOf, inGroup, tellOfRole } from './changes.ts';
 import {
@@ -80,7 +81,9 @@ export async function invite(app: Platform, act: Act, inviter: Person, wanted: W
     const reason = former === undefined || former === role ? role : `${former} to ${role}`;
     await recordAuditEvent(tx, act.by, { ...eventOf('invitation.sent', locked), objectId: id, reason });
     const address = invitationAddressOf(id, app);
-    const written = invitationEmail(group.kind, locked.name, inviter.name, address);
+    // Whoever has no account here reads what the inviter reads.
+    const words = await wordsFor(app, (await findAccount(tx, email)) ?? inviter);
+    const written = invitationEmail(group.kind, locked.name, inviter.name, address, words);
     await addToOutbox(tx, [renderEmail(written, email, app)], now, { cause: `email:user:${inviter.id}` });
     if ('email' in wanted) await tellOfRole(app, tx, act, locked, `${email} was invited to be`, role);
     return ok({ outcome: 'sent', id });
@@ -88,18 +91,35 @@ export async function invite(app: Platform, act: Act, inviter: Person, wanted: W
 }
 
 /** The address may have no account, so names are shown without links (security C51). */
-function invitationEmail(kind: GroupKind, groupName: string, inviterName: string, address: string): Email {
-  const [who, where] = [withoutLinks(inviterName), withoutLinks(groupName)];
+function invitationEmail(
+  kind: GroupKind,
+  groupName: string,
+  inviterName: string,
+  address: string,
+  words: Words,
+): Email {
+  const { t } = words;
+  const names = { inviter: withoutLinks(inviterName), group: withoutLinks(groupName) };
   return {
+    words,
     priority: 'ordinary',
-    subject: `${who} invites you to join ${where}`,
-    text: [`${who} invites you to join the ${kind} ${where}.`],
-    button: { words: 'View invitation', address, isPrivate: true },
-    advice: [
-      `The link works once and expires in ${invitationDays} days. Anyone who has it can use it, so don’t share it.`,
+    subject: t('{inviter} invites you to join {group}', names),
+    text: [
+      t('{inviter} invites you to join the {kind, select, team {team} other {organization}} {group}.', {
+        ...names,
+        kind,
+      }),
     ],
-    footer:
+    button: { words: t('View invitation'), address, isPrivate: true },
+    advice: [
+      t(
+        'The link works once and expires in {days, plural, one {# day} other {# days}}. Anyone who has it can use it, so don’t share it.',
+        { days: invitationDays },
+      ),
+    ],
+    footer: t(
       'You’re getting this email because someone invited you. If you don’t know them, you can ignore it.',
+    ),
   };
 }
 

@@ -65,7 +65,7 @@ export function withGroupOutcome(
   return `${path}?done=${done}${invitation === undefined ? '' : `&invitation=${invitation}`}`;
 }
 
-export const roleWords = { owner: 'an owner', admin: 'an admin', member: 'a member' } as const;
+const roleWords = { owner: 'an owner', admin: 'an admin', member: 'a member' } as const;
 
 export function actIn(kind: GroupKind, request: FastifyRequest, { groupId: id }: { groupId: number }): Act {
   return { group: { kind, id }, actorId: sessionOf(request).person.id, by: auditContextOf(request) };
