@@ -7,6 +7,6 @@ import { docsPlugin } from './docs/routes.ts';
  */
 export const apiPart = {
   pages: [docsPlugin],
-  navigation: [{ place: 60, address: '/docs', words: 'Docs' }],
+  navigation: [{ place: 60, address: '/docs', words: 'Docs', icon: 'book-open' }],
   usualAddresses: { '/docs/': '/docs' },
 } as const satisfies Part;

@@ -173,8 +173,8 @@ export const oauthPart = {
     ...[failedRequestsPlugin, reviewPlugin, tokenErrorsPlugin],
   ],
   navigation: [
-    { place: 40, address: '/settings/apps', words: 'Apps' },
-    { place: 50, address: '/settings/developer/oauth', words: 'Developer' },
+    { place: 40, address: '/settings/apps', words: 'Apps', icon: 'grid' },
+    { place: 50, address: '/settings/developer/oauth', words: 'Developer', icon: 'code' },
     { group: 'Account', place: 150, address: '/settings/apps', words: 'Connected apps', icon: 'grid' },
     {
       group: 'Developer',

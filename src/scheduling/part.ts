@@ -83,9 +83,9 @@ export const schedulingPart = {
   home: schedulingHome,
   pages: [schedulingSettingsPlugin, bookingPagesPlugin],
   navigation: [
-    { place: 10, address: '/bookings', words: 'Bookings' },
-    { place: 20, address: '/settings/event-types', words: 'Event types' },
-    { place: 30, address: '/settings/availability', words: 'Availability' },
+    { place: 10, address: '/bookings', words: 'Bookings', icon: 'book' },
+    { place: 20, address: '/settings/event-types', words: 'Event types', icon: 'calendar' },
+    { place: 30, address: '/settings/availability', words: 'Availability', icon: 'clock' },
     {
       group: 'Scheduling',
       place: 210,
