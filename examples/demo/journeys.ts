@@ -298,7 +298,7 @@ async function setLinkAndJoin(journey: Journey, host: Page, visitor: Page): Prom
   await host.goto('/');
   await journey.click(host.getByRole('link', { name: 'Say where you meet' }));
   await journey.choose(host.getByLabel('Where'), 'Online, at this link');
-  await journey.type(host.getByLabel('Address, link or number'), 'https://meet.example/nia');
+  await journey.type(host.getByLabel('Link'), 'https://meet.example/nia');
   await journey.click(host.getByRole('button', { name: 'Save event type' }));
   await untilSaid(journey, host, 'Event type saved.');
   const address = await host.getByRole('link', { name: 'View booking page' }).getAttribute('href');
@@ -327,9 +327,7 @@ async function setHours(journey: Journey, host: Page): Promise<void> {
   await journey.click(host.getByRole('button', { name: 'Add hours on Monday' }));
   await journey.type(host.getByLabel('Monday from').nth(1), '13:00');
   await journey.type(host.getByLabel('Monday to').nth(1), '17:00');
-  await journey.click(host.getByRole('button', { name: 'Copy to all days from Monday' }));
-  await journey.click(host.getByRole('checkbox', { name: 'Saturday' }));
-  await journey.click(host.getByRole('checkbox', { name: 'Sunday' }));
+  await journey.click(host.getByRole('button', { name: 'Copy hours of Monday' }));
   await journey.click(host.getByRole('button', { name: 'Add date' }));
   const nextYear = new Date().getFullYear() + 1;
   await journey.type(host.getByLabel('Date 1', { exact: true }), `${nextYear}-12-24`);
@@ -347,7 +345,7 @@ async function askQuestions(journey: Journey, host: Page): Promise<void> {
   await journey.type(host.getByLabel('Question 1', { exact: true }), 'What is it about?');
   await journey.click(host.getByRole('button', { name: 'Add question' }));
   await journey.type(host.getByLabel('Question 2', { exact: true }), 'Which day suits you?');
-  await journey.choose(host.getByLabel('Answer', { exact: true }).nth(1), 'One of a list');
+  await journey.choose(host.getByLabel('Answer', { exact: true }).nth(1), 'Dropdown');
   await journey.type(host.getByLabel('Options, one per line').nth(1), 'Tuesday\nFriday');
   await journey.click(host.getByRole('button', { name: 'Save event type' }));
   await untilSaid(journey, host, 'Event type saved.');

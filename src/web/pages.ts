@@ -182,6 +182,8 @@ interface ChoicesView extends Pick<FieldView, 'name' | 'faults' | 'hint' | 'opti
     readonly title?: string;
     readonly words: string;
     readonly isChosen: boolean;
+    /** The next field belongs to this choice alone. */
+    readonly asks?: boolean;
   }[];
 }
 

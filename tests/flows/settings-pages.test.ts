@@ -85,6 +85,6 @@ test('who signs up makes an event type, sets hours, connects a calendar and test
   await page.getByText('No webhooks').waitFor();
 
   expect(booking).toContain('Coffee');
-  expect(hours).toContain('Fri 09:00-12:00');
+  expect(hours).toContain('Fri 09:00–12:00');
   expect(calendars).toContain('Calendar feed');
 });

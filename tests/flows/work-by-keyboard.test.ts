@@ -22,7 +22,7 @@ test.each([320, 1280])(
     await type('Length', '1');
     await choose('Unit of Length', 'hours');
     await choose('Where', 'Online');
-    await type('Address, link or number', 'meet.example/coffee');
+    await type('Address Link Phone number', 'meet.example/coffee');
     await enter();
     await reads('Event type created.');
     await press('link', 'Questions');
@@ -30,7 +30,7 @@ test.each([320, 1280])(
     await page.locator('#question0Label:focus').waitFor();
     expect(await page.getByLabel('Options, one per line').isVisible()).toBe(false);
     await page.keyboard.type('Milk or sugar?');
-    await choose('Answer', 'Several op');
+    await choose('Answer', 'Several ch');
     await type('Options, one per line', 'Milk\nSugar');
     await press('button', 'Add question');
     await page.locator('#question1Label:focus').waitFor();

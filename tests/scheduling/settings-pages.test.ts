@@ -336,7 +336,6 @@ describe('event types (contract §8)', () => {
   });
 });
 
-const timesFault = 'Enter start and end times, each end after its start.';
 const week = {
   name: 'Summer',
   timeZone: 'Europe/Rome',
@@ -399,7 +398,9 @@ describe('availability (contract §8)', () => {
       '2030-12-24': [],
       '2030-12-31': [{ startMinute: 660, endMinute: 1440 }],
     });
-    expect(textOf((await openAs(service, home, ann.cookie)).body)).toContain('Mon 09:00-12:00');
+    expect(textOf((await openAs(service, home, ann.cookie)).body)).toContain(
+      'Mon 09:00–12:00, 13:00–17:00; Tue 00:00–24:00',
+    );
     await send(`${path}/delete`, {});
     expect(await schedulesOf(ann)).toEqual([]);
   });
@@ -413,7 +414,7 @@ describe('availability (contract §8)', () => {
       textOf((await openAs(service, `${home}/${id}/delete`, dora.cookie)).body);
 
     expect(await pageOf(first?.id)).toContain(
-      'Your oldest other schedule becomes the default. Without one, people can book you Monday to Friday, 09:00-17:00.',
+      'Your oldest other schedule becomes the default. Without one, people can book you Monday to Friday, 09:00–17:00.',
     );
     expect(await pageOf(second?.id)).toContain('use your default schedule then');
     await send(`${home}/${first?.id}/delete`, {}, dora);
@@ -425,10 +426,10 @@ describe('availability (contract §8)', () => {
 
   test.each([
     ['name', '', 'Can’t be empty.'],
-    ['Monday0From', 'all day', timesFault],
-    ['Monday0To', '', timesFault],
-    ['Monday1To', '12:00', timesFault],
-    ['Tuesday0To', '25:00', timesFault],
+    ['Monday0From', 'all day', 'Enter a start time.'],
+    ['Monday0To', '', 'Enter an end time.'],
+    ['Monday1To', '12:00', 'This must be after the start.'],
+    ['Tuesday0To', '25:00', 'Enter an end time.'],
     ['override0Date', 'tomorrow', 'Enter a date.'],
     ['override0Date', '2030-02-30', 'Enter a date.'],
     ['override2To', '08:00', 'Enter a start and a later end, or choose Day off.'],
@@ -436,11 +437,13 @@ describe('availability (contract §8)', () => {
     ['timeZone', 'Mars/Olympus', 'Choose a city from the list, or a time zone such as Europe/Berlin.'],
   ])('with %s "%s" is refused there', async (name, value, fault) => {
     const answer = await send(`${home}/new`, { ...week, [name]: value });
-    const rows: Record<string, string> = { override2To: 'override1Date', override3From: 'override2Date' };
-    const field = rows[name] ?? name.replace(/day\d(?:From|To)$/, 'day');
+    // A row without a date doesn't count.
+    const rows: Record<string, string> = { override2To: 'override1To', override3From: 'override2From' };
+    const field = rows[name] ?? name;
 
     expect(answer.statusCode).toBe(400);
     expect(faultOf(answer, field)).toBe(fault);
+    expect(answer.body).toMatch(new RegExp(` name="${field}"[^>]* autofocus aria-invalid="true"`));
     expect(answer.body).toContain('name="override1From" value="09:00"');
     expect(await schedulesOf(ann)).toEqual([]);
   });
@@ -451,9 +454,9 @@ describe('availability (contract §8)', () => {
       'override2From',
       '9'.repeat(60_000),
       'Enter a start and a later end, or choose Day off.',
-      'override1Date',
+      'override1From',
     ],
-    ['Monday0From', '9'.repeat(60_000), timesFault, 'Monday'],
+    ['Monday0From', '9'.repeat(60_000), 'Enter a start time.'],
   ])(
     'with up to 64 KB in %s is refused within 50 ms of CPU (security C55)',
     async (name, value, fault, field = name) => {
@@ -485,7 +488,7 @@ describe('availability (contract §8)', () => {
     expect(at12).toContain('Wed 5:30 PM – 12:00 AM');
   });
 
-  test('by day: hours are added, copied to all days and switched off without JavaScript, and nothing is saved before', async () => {
+  test('by day: hours are added, copied to the days that are on and removed without JavaScript, and nothing is saved before', async () => {
     const dan = await addPerson(service);
     const path = `${home}/new`;
     const fields = {
@@ -493,29 +496,56 @@ describe('availability (contract §8)', () => {
       name: 'Lunch',
       timeZone: 'UTC',
     };
+    const focused = ({ body }: { readonly body: string }) =>
+      /<(?:input|button)[^>]* name="([^"]*)"(?: value="([^"]*)")?[^>]* autofocus/.exec(body)?.slice(1);
 
     const added = await send(path, { ...fields, Monday0To: '12:00', add: 'Monday' }, dan);
-    const withLunch = { ...fieldsIn(added.body), Monday1From: '13:00', Monday1To: '17:00' };
-    const copied = await send(path, { ...fields, ...withLunch, copy: 'Monday' }, dan);
-    const {
-      SaturdayOn: _saturday,
-      SundayOn: _sunday,
-      ...week
-    } = { ...fields, ...fieldsIn(copied.body) } as Record<string, string>;
+    const withLunch = { ...fieldsIn(added.body), Monday1From: '13:00', Monday1To: '17:00', SundayOn: 'on' };
+    const copied = await send(path, { ...withLunch, copy: 'Monday' }, dan);
+    const without = await send(path, { ...fieldsIn(copied.body), remove: 'Friday1' }, dan);
+    const off = await send(path, { ...fieldsIn(without.body), remove: 'Friday0' }, dan);
     const none = await schedulesOf(dan);
-    const saved = await send(path, week, dan);
+    const saved = await send(path, fieldsIn(off.body), dan);
 
-    expect([added.statusCode, copied.statusCode, saved.statusCode]).toEqual([200, 200, 303]);
-    expect(added.body).toContain('name="Monday1From" value=""');
+    expect([added, copied, without, off, saved].map(({ statusCode }) => statusCode)).toEqual([
+      ...[200, 200, 200, 200, 303],
+    ]);
     expect(typedIn(added, 'name')).toBe('Lunch');
+    expect([added, copied, without, off].map(focused)).toEqual([
+      ['Monday1From', ''],
+      ['copy', 'Monday'],
+      ['add', 'Friday'],
+      ['FridayOn', undefined],
+    ]);
     expect(none).toEqual([]);
     const [found] = await schedulesOf(dan);
     expect(found?.weekly).toEqual(
-      [1, 2, 3, 4, 5].flatMap((weekDay) => [
+      [1, 2, 3, 4, 7].flatMap((weekDay) => [
         { weekDay, startMinute: 540, endMinute: 720 },
         { weekDay, startMinute: 780, endMinute: 1020 },
       ]),
     );
+  });
+
+  test('are listed in few words, with the next dates that have other hours', async () => {
+    const { user, cookie } = await addPerson(service);
+    const now = service.clock.now();
+    const day = (index: number): string =>
+      new Date(now.getTime() + index * 86_400_000).toISOString().slice(0, 10);
+    const weekly = [1, 2, 3, 4, 5, 6, 7].flatMap((weekDay) => [
+      { weekDay, startMinute: 780, endMinute: 1080 },
+      { weekDay, startMinute: 540, endMinute: 720 },
+    ]);
+    const hours = [{ startMinute: 600, endMinute: 660 }];
+    const overrides = { [day(-3)]: hours, [day(5)]: [], [day(6)]: hours, [day(7)]: [], [day(8)]: [] };
+    const row = { name: 'Busy', timeZone: 'UTC', weekly, isDefault: true };
+    await createSchedule(db, user.id, { ...row, overrides }, now);
+
+    const shown = textOf((await openAs(service, home, cookie)).body);
+
+    expect(shown).toContain('Every day 09:00–12:00, 13:00–18:00');
+    expect(shown.match(/day off/g)).toHaveLength(2);
+    expect(shown).toMatch(/: day off · .*: 10:00–11:00 · .*: day off · and more/);
   });
 
   test('with more spans than the API takes is refused on the form', async () => {

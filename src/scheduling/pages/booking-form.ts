@@ -54,6 +54,7 @@ export function showPlaces(locations: readonly EventLocation[], chosen: string |
       value: String(index),
       words: placeWords(location, words),
       isChosen: String(index) === (chosen ?? '0'),
+      asks: isAsked(location.type),
     })),
     says:
       only === undefined

@@ -159,22 +159,35 @@ export const scheduleChanges = z
 export type WrittenSpan = { readonly startTime: string; readonly endTime: string };
 
 export function describeTimes(span: WrittenSpan, locale: ClockLocale): string {
-  if (locale.hours === 24) return `${span.startTime}-${span.endTime}`;
+  if (locale.hours === 24) return `${span.startTime}–${span.endTime}`;
   const [start, end] = [span.startTime, span.endTime].map((time) =>
     formatWallTime(minuteOf(time) * 60_000, locale),
   );
   return `${start} – ${end}`;
 }
 
-/** Returns `Mon–Fri 09:00-17:00; Sat 10:00-12:00`. */
+/** Returns `Mon–Fri 09:00–12:00, 13:00–17:00; Sat 10:00–12:00`. */
 export function describeHours({ weekly }: Pick<Schedule, 'weekly'>, locale: ClockLocale): string {
-  const words = writeWeekly(weekly).map(
-    ({ days, ...times }) => `${describeDays(days)} ${describeTimes(times, locale)}`,
-  );
+  const daysByHours = new Map<string, string[]>();
+  for (const [index, day] of weekDays.entries()) {
+    const spans = weekly.filter(({ weekDay }) => weekDay === index + 1);
+    if (spans.length === 0) continue;
+    const hours = describeSpans(spans, locale);
+    daysByHours.set(hours, [...(daysByHours.get(hours) ?? []), day]);
+  }
+  const words = [...daysByHours].map(([hours, days]) => `${describeDays(days)} ${hours}`);
   return words.length === 0 ? 'Never available' : words.join('; ');
 }
 
+export function describeSpans(spans: readonly DayHours[], locale: ClockLocale): string {
+  return spans
+    .toSorted((one, other) => one.startMinute - other.startMinute)
+    .map((span) => describeTimes(writeTimes(span), locale))
+    .join(', ');
+}
+
 function describeDays(days: readonly string[]): string {
+  if (days.length === weekDays.length) return 'Every day';
   const indexes = weekDays.flatMap((day, index) => (days.includes(day) ? [index] : []));
   const names = indexes.map((index) => weekDays[index]?.slice(0, 3));
   const isRow = indexes.length > 2 && (indexes.at(-1) ?? 0) - (indexes[0] ?? 0) === indexes.length - 1;

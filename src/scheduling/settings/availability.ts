@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import { cityOf, readZone, showZones } from '../../accounts/time-zones.ts';
@@ -10,9 +11,11 @@ import { type FormFaults, focusOf } from '../../web/forms.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { tellInstant } from '../core/days.ts';
-import { localeOf } from '../pages/shown-booking.ts';
+import { formatDate } from '../dates.ts';
+import { localeOf, type PageLocale } from '../pages/shown-booking.ts';
 import {
   describeHours,
+  describeSpans,
   describeTimes,
   maxSpans,
   newSchedule,
@@ -34,14 +37,16 @@ import {
   type NamedSchedule,
   type Schedule,
 } from '../schedules/store.ts';
-import { addedRow, asksForRows, type Row, type RowKind, rowsIn, typedRows } from './rows.ts';
+import { asksForRows, focusInRows, type Row, type RowKind, rowsIn, typedRows } from './rows.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
     'scheduling/settings/availability': Page & {
       readonly usual: string;
-      readonly schedules: readonly (NamedSchedule & { readonly hours: string; readonly city: string })[];
+      readonly schedules: readonly (NamedSchedule & ReturnType<typeof describeWeek>)[];
     };
+    'scheduling/settings/hours': Omit<FormFaults, 'typed'> &
+      Readonly<Record<'name' | 'label' | 'value', string>> & { readonly focus: string | undefined };
     'scheduling/settings/schedule': Page & FormFaults & ReturnType<typeof describeForm>;
   }
 }
@@ -54,7 +59,11 @@ const doneWords = {
 } as const;
 const usualTimes = { startTime: '09:00', endTime: '17:00' } as const;
 const zoneFault = 'Choose a city from the list, or a time zone such as Europe/Berlin.';
-const timesFault = 'Enter start and end times, each end after its start.';
+const timeFaults = {
+  From: 'Enter a start time.',
+  To: 'Enter an end time.',
+  order: 'This must be after the start.',
+} as const;
 const dateFault = 'Enter a date.';
 const dateTimesFault = 'Enter a start and a later end, or choose Day off.';
 const overrideRows: RowKind = { name: 'override', parts: ['Date', 'Off', 'From', 'To'], max: 200 };
@@ -64,14 +73,15 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
   tellOutcomes(app, doneWords);
 
   app.get(home, async (request, reply) => {
-    const found = await listScheduleHours(db, userOf(request));
+    const { timeZone, weekStart } = sessionOf(request).person;
+    const today = tellInstant(runtime.now().getTime(), timeZone).date;
+    const found = await listScheduleHours(db, userOf(request), today);
     const locale = localeOf(request);
     return sendPage(reply, 'scheduling/settings/availability', {
       title: 'Availability',
       schedules: found.map((schedule) => ({
         ...schedule,
-        hours: describeHours(schedule, locale),
-        city: cityOf(schedule.timeZone),
+        ...describeWeek(schedule, weekDays.indexOf(weekStart), locale),
       })),
       usual: describeTimes(usualTimes, locale),
     });
@@ -151,15 +161,16 @@ const writeSpan = ({ startTime, endTime }: WrittenSpan): Row => ({
 
 const asksForMore = (sent: SentFields): boolean => asksForRows(sent) || 'copy' in sent;
 
-/** A day off has hours to begin with, which count once it is on. */
+const isAdded = (row: Row): boolean => Object.keys(row).length === 0;
+
+/** A day off has hours to begin with, which count once it is on. A day without a line is off. */
 function showDay(typed: FormFaults['typed'], day: string) {
-  const from = weekDays.find((one) => one === typed['copy']) ?? day;
-  const isOn = `${from}On` in typed;
-  const isAdded = (row: Row): boolean => Object.keys(row).length === 0;
-  const rows = rowsIn(typed, dayRows(from)).filter((row) => isAdded(row) || (isOn && isFilled(row)));
+  const isChosen = `${day}On` in typed;
+  const from = (isChosen && weekDays.find((one) => one === typed['copy'])) || day;
+  const rows = rowsIn(typed, dayRows(from)).filter((row) => isAdded(row) || (isChosen && isFilled(row)));
   return {
     day,
-    isOn: isOn || rows.length > 0,
+    isOn: rows.length > 0 || (isChosen && !('remove' in typed)),
     rows: (rows.length === 0 ? [writeSpan(usualTimes)] : rows).map(({ From = '', To = '' }, row) => ({
       name: `${day}${row}`,
       from: From,
@@ -177,7 +188,7 @@ function readDates(sent: SentFields, hidden: Schedule['overrides']) {
   const items = rows.map(({ Date: typed = '', From: from = '', To: to = '', ...row }, index) => {
     const date = typed.trim();
     if ('Off' in row) return { date, startTime: '00:00', endTime: '00:00' };
-    if (!isFilled({ From: from, To: to })) faults[`override${index}Date`] = dateTimesFault;
+    if (!isFilled({ From: from, To: to })) faults[`override${index}From`] = dateTimesFault;
     return { date, ...readSpan({ From: from, To: to }) };
   });
   const dates = new Set(items.map(({ date }) => date));
@@ -189,7 +200,7 @@ function readForm(sent: SentFields, hidden: Schedule['overrides'] = {}) {
   const faults: Record<string, Said> = {};
   const hours = weekDays.flatMap((day) => {
     const rows = `${day}On` in sent ? rowsIn(sent, dayRows(day)).filter(isFilled) : [];
-    return rows.map((row) => ({ days: [day], ...readSpan(row) }));
+    return rows.map((row, index) => ({ days: [day], ...readSpan(row), name: `${day}${index}` }));
   });
   const { overrides, faults: dateFaults } = readDates(sent, hidden);
   Object.assign(faults, dateFaults);
@@ -200,15 +211,24 @@ function readForm(sent: SentFields, hidden: Schedule['overrides'] = {}) {
   if (!form.ok)
     for (const [path, fault] of Object.entries(form.faults)) {
       const [field = '', index, part] = path.split('.');
-      const day = field === 'availability' ? hours[Number(index)]?.days[0] : undefined;
-      if (field === 'availability' && !day) faults['form'] = 'Use up to 100 spans of time a week.';
-      else if (day) faults[day] ??= timesFault;
+      const line = field === 'availability' ? hours[Number(index)] : undefined;
+      const side = part === 'startTime' ? 'From' : 'To';
+      if (field === 'availability' && !line) faults['form'] = 'Use up to 100 spans of time a week.';
+      else if (line) faults[`${line.name}${side}`] ??= timeFaultOf(side, line);
       else if (field === 'overrides' && index)
-        faults[`override${index}Date`] ??= part === 'date' ? dateFault : dateTimesFault;
+        faults[`override${index}${part === 'date' ? 'Date' : side}`] ??=
+          part === 'date' ? dateFault : dateTimesFault;
       else faults[field === 'overrides' ? 'form' : field] ??= field === 'timeZone' ? zoneFault : fault;
     }
   if (Object.keys(faults).length > 0) return { ok: false, ...shownAgain(sent, faults) } as const;
   return form;
+}
+
+/** An end without a fault of its own is refused because of its start. */
+function timeFaultOf(side: 'From' | 'To', { endTime }: WrittenSpan): string {
+  return side === 'To' && /^\d\d:\d\d$/.test(endTime) && endTime <= '24:00'
+    ? timeFaults.order
+    : timeFaults[side];
 }
 
 function typedDays(weekly: Schedule['weekly']): Record<string, string> {
@@ -256,6 +276,33 @@ function showDates(typed: Readonly<Record<string, string>>) {
   }));
 }
 
+/** A week is drawn as its days are, and told in words. */
+function describeWeek(
+  { weekly, timeZone, next }: Awaited<ReturnType<typeof listScheduleHours>>[number],
+  first: number,
+  locale: PageLocale,
+) {
+  const days = weekDays.map((_, column) =>
+    weekly
+      .filter(({ weekDay }) => weekDay === ((first + column) % 7) + 1)
+      .map(({ startMinute, endMinute }) => ({ y: startMinute, height: endMinute - startMinute })),
+  );
+  const dates = datesAhead.parse(next === null ? [] : JSON.parse(next));
+  const shown = dates.slice(0, 3).map(([date, hours]) => {
+    const words = hours.length === 0 ? 'day off' : describeSpans(hours, locale);
+    return `${formatDate(date, locale.language, 'short')}: ${words}`;
+  });
+  return {
+    hours: describeHours({ weekly }, locale),
+    city: cityOf(timeZone),
+    days,
+    dates: [...shown, ...(dates.length > shown.length ? ['and more'] : [])].join(' · '),
+  };
+}
+
+const spanOfDay = z.object({ startMinute: z.number(), endMinute: z.number() });
+const datesAhead = z.array(z.tuple([z.string(), z.array(spanOfDay)]));
+
 async function sendForm(reply: FastifyReply, found: Schedule | undefined, form: FormFaults) {
   return sendPage(reply, 'scheduling/settings/schedule', describeForm(reply.request, found, form));
 }
@@ -266,23 +313,38 @@ function describeForm(request: FastifyRequest, found: Schedule | undefined, { ty
   const now = request.server.runtime.now();
   const zones = showZones(found?.timeZone ?? timeZone, { ...localeOf(request), hours }, now);
   const dates = showDates(typed);
+  const days = [...weekDays.slice(first), ...weekDays.slice(0, first)].map((day) => showDay(typed, day));
+  const lines = days.flatMap(({ rows }) => rows.flatMap(({ name }) => [`${name}From`, `${name}To`]));
   const isCut =
     found && Object.keys(splitOverrides(found, now).hidden).some((date) => date > now.toISOString());
   return {
-    title: found === undefined ? 'New schedule' : 'Edit schedule',
+    title: found?.name ?? 'New schedule',
     isChanged: request.method === 'POST',
     action: `${home}/${found?.id ?? 'new'}`,
     isNew: found === undefined,
     isDefault: found?.isDefault ?? false,
     focus:
-      addedRow(typed, overrideRows, dates.length) ??
-      focusOf(faults, ['name', 'timeZone', ...weekDays]) ??
+      focusAfterButton(typed, days, dates.length) ??
+      focusOf(faults, ['name', 'timeZone', ...lines]) ??
       Object.keys(faults)[0],
-    days: [...weekDays.slice(first), ...weekDays.slice(0, first)].map((day) => showDay(typed, day)),
+    days,
     zones: zones.list,
     dates,
     isCut: isCut === true,
     typed: { timeZone: zones.shown, ...typed },
     faults,
   };
+}
+
+/** Who has pressed a button goes on where it was. */
+function focusAfterButton(
+  typed: FormFaults['typed'],
+  days: readonly ReturnType<typeof showDay>[],
+  dates: number,
+): string | undefined {
+  const inDays = days.map(({ day, isOn, rows }) => {
+    const found = typed['copy'] === day ? `copy ${day}` : focusInRows(typed, dayRows(day), rows.length);
+    return found === undefined || isOn ? found : day;
+  });
+  return focusInRows(typed, overrideRows, dates) ?? inDays.find((name) => name !== undefined);
 }

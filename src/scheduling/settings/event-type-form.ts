@@ -231,11 +231,11 @@ const questionWords = {
   address: 'Address',
   url: 'Link',
   multiemail: 'Email addresses',
-  select: 'One of a list',
-  radio: 'One option',
-  multiselect: 'Several of a list',
-  checkbox: 'Several options',
-  boolean: 'Box to check',
+  select: 'Dropdown',
+  radio: 'One choice',
+  multiselect: 'Several choices of a list',
+  checkbox: 'Several choices',
+  boolean: 'Checkbox',
 } as const satisfies Record<Question['type'], string>;
 
 const optionsFault =
@@ -290,7 +290,10 @@ export function showQuestionRows(typed: Typed) {
   return rows.map((row, index) => ({
     name: `question${index}`,
     number: index + 1,
-    types: questionTypes.map((type) => [type, questionWords[type]] as const),
+    // People choose several in the same way, whatever the list is called in the API.
+    types: questionTypes
+      .filter((type) => type !== 'multiselect' || type === row['Type'])
+      .map((type) => [type, questionWords[type]] as const),
     type: row['Type'] ?? 'text',
     slug: row['Slug'] ?? '',
     placeholder: row['Placeholder'] ?? '',

@@ -45,7 +45,7 @@ import {
   typedOf,
   windowUnits,
 } from './event-type-form.ts';
-import { addedRow, asksForRows } from './rows.ts';
+import { asksForRows, focusInRows } from './rows.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -281,7 +281,7 @@ async function describeForm(
   const locations = showLocationRows(typed);
   const questions = showQuestionRows(typed);
   const added =
-    addedRow(typed, locationRows, locations.length) ?? addedRow(typed, questionRows, questions.length);
+    focusInRows(typed, locationRows, locations.length) ?? focusInRows(typed, questionRows, questions.length);
   return {
     title: 'New event type',
     path: request.url.replace(/\?.*/s, ''),

@@ -35,7 +35,9 @@ export function typedRows({ name }: RowKind, rows: readonly Row[]): Record<strin
 /** Nothing is saved by a button that adds or removes a row. */
 export const asksForRows = (sent: SentFields): boolean => 'add' in sent || 'remove' in sent;
 
-/** Who adds a row wants to fill it in. */
-export function addedRow(sent: SentFields, { name, parts }: RowKind, count: number): string | undefined {
-  return sent['add'] === name ? `${name}${count - 1}${parts[0]}` : undefined;
+/** Who adds a row wants to fill it in, and who removes one goes on where it was. */
+export function focusInRows(sent: SentFields, { name, parts }: RowKind, count: number): string | undefined {
+  if (sent['add'] === name) return `${name}${count - 1}${parts[0]}`;
+  const { remove } = sent;
+  return typeof remove === 'string' && remove.startsWith(name) ? `add ${name}` : undefined;
 }
