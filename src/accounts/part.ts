@@ -107,11 +107,6 @@ export const accountsPart = {
   ],
   unlisted: ['/settings/'],
   usualAddresses: { '/login': '/signin', '/register': '/signup', '/settings': '/settings/profile' },
-  acts: [
-    [/^\/settings\/profile\/email/, 'change your email address'],
-    [/^\/settings\/password/, 'change your password'],
-    [/^\/settings\/data(?:\?|$)/, 'download your data'],
-  ],
   dailyNumbers: [
     { name: 'accounts', words: 'New accounts', counter: 'audit_events', values: 'user.created' },
   ],

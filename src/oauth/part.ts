@@ -197,10 +197,6 @@ export const oauthPart = {
     '/settings/developer': '/settings/developer/oauth',
     '/developers': '/settings/developer/oauth',
   },
-  acts: [
-    [/^\/settings\/developer\/oauth\/[^/]+\/delete/, 'delete an app'],
-    [/^\/settings\/developer\/oauth\/[^/]+\/secrets/, 'add a client secret'],
-  ],
   families: oauthFamilies,
   guide: oauthGuide,
   enumerations: { ClientType: clientTypes },

@@ -11,7 +11,6 @@ export const passkeysPart = {
   open: () => ({ capabilities: { secondFactor } }),
   pages: [passkeySignInPlugin, securityPlugin],
   navigation: [{ group: 'Account', place: 130, address: securityHome, words: 'Security', icon: 'shield' }],
-  acts: [[/^\/settings\/security/, 'change how you sign in']],
   quotas: {
     'an account': [
       [maxPasskeys, 'passkeys'],

@@ -36,7 +36,6 @@ export const tokensPart = {
   navigation: [
     { group: 'Developer', place: 420, address: tokensHome, words: 'Personal tokens', icon: 'key' },
   ],
-  acts: [[/^\/settings\/tokens\/new/, 'create a personal token']],
   guide: personalTokensGuide,
   quotas: { 'an account': [[maxPersonalTokens, 'personal tokens']] },
 } as const satisfies Part;

@@ -139,7 +139,6 @@ export const schedulingPart = {
     },
   },
   scopes: schedulingScopes,
-  acts: [[/^\/settings\/data\/delete/, 'delete your account']],
   dailyNumbers: [{ name: 'bookings', words: 'New bookings', counter: 'bookings_created' }],
   unlisted: ['/booking/'],
   counters: {

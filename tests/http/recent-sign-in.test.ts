@@ -339,28 +339,13 @@ describe('the page that asks again (contract §1)', () => {
     expect(confirmed.headers.location).toBe('/');
   });
 
-  test.each([
-    ['/settings/password', 'change your password'],
-    ['/settings/developer/oauth/abc/delete', 'delete an app'],
-    ['/settings/developer/oauth/abc/secrets?confirmed', 'add a client secret'],
-    ['/settings/data/delete', 'delete your account'],
-    ['/elsewhere', 'make a sensitive change'],
-  ])('says on the way to %s what is about to happen', { tags: 'parts' }, async (returnTo, act) => {
+  test('says on its way to an app which one that is', async () => {
     const { cookie } = await addLatecomer();
+    const request = requestOf(await addClient(service, { name: 'Nina Notes' }));
+    const page = await get(confirmFor(`${authorizePath}?${new URLSearchParams(request)}`), cookie);
 
-    expect(textOf((await get(confirmFor(returnTo), cookie)).body)).toContain(`Before you ${act}, enter`);
-  });
-
-  test.each([
-    ['full access', {}],
-    ['access', { scope: 'BOOKING_WRITE' }],
-  ])('says which app is about to get %s', async (access, asked) => {
-    const { cookie } = await addLatecomer();
-    const request = requestOf(await addClient(service, { name: 'Nina Notes' }), asked);
-    const address = `${authorizePath}?${new URLSearchParams(request).toString().replaceAll('+', '%20')}`;
-
-    const words = `Before you give Nina Notes ${access} to your account, enter`;
-    expect(textOf((await get(confirmFor(address), cookie)).body)).toContain(words);
+    expect(textOf(page.body)).toContain('Enter your password to continue to Nina Notes');
+    expect(textOf(page.body)).toContain('You signed in a while ago. Enter your password again to continue.');
   });
 
   test('a page whose form came too late says that nothing was changed', async () => {

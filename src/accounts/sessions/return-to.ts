@@ -30,7 +30,6 @@ export interface AuthorizingApp {
   readonly name: string;
   readonly logoId: string | null;
   readonly initial: string;
-  readonly isFullAccess: boolean;
   /** The app guesses the person's email address. */
   readonly loginHint?: string | undefined;
 }

@@ -1,7 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { handedIn, type Part } from '../../platform/parts.ts';
-import type { Sentence } from '../../platform/words.ts';
 import { tooMany } from '../../web/error-pages.ts';
 import type { FormFaults } from '../../web/forms.ts';
 import { pagesPlugin } from '../../web/page-scope.ts';
@@ -32,15 +30,6 @@ import {
 } from '../sessions/session.ts';
 import { hasPasskey } from '../store.ts';
 import { type SignInOutcome, signInByPassword } from './sign-in.ts';
-
-declare module '../../platform/parts.ts' {
-  interface Part {
-    /**
-     * The page "Before you …" says what people are about to do, by the address that they come from.
-     */
-    readonly acts?: readonly (readonly [RegExp, Sentence])[];
-  }
-}
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -183,11 +172,6 @@ export const confirmPlugin = pagesPlugin('confirm', async (app) => {
   });
 });
 
-function actOf(parts: readonly Part[], returnTo: string): Sentence {
-  const acts = handedIn(parts, (part) => part.acts);
-  return acts.find(([path]) => path.test(returnTo))?.[1] ?? 'make a sensitive change';
-}
-
 async function sendConfirm(reply: FastifyReply, returnTo: string, faults: FormFaults['faults'] = {}) {
   return sendPage(reply, 'accounts/confirm', await describeConfirm(reply.request, returnTo, faults));
 }
@@ -195,20 +179,10 @@ async function sendConfirm(reply: FastifyReply, returnTo: string, faults: FormFa
 async function describeConfirm(request: FastifyRequest, returnTo: string, faults: FormFaults['faults']) {
   const session = sessionOf(request);
   const mayUsePasskey = await hasPasskey(request.server.db, session.person.id);
-  const page = await describeSignIn(request, 'confirm', returnTo);
-  const { app } = page;
-  const { t, say } = request.words;
-  const name = { app: app?.name ?? '' };
   const signInPath = request.server.secondFactor?.signInPath;
   return {
-    title: t('Confirm it’s you'),
-    ...page,
-    act:
-      app === undefined
-        ? say(actOf(request.server.parts, returnTo))
-        : app.isFullAccess
-          ? t('give {app} full access to your account', name)
-          : t('give {app} access to your account', name),
+    title: request.words.t('Confirm it’s you'),
+    ...(await describeSignIn(request, 'confirm', returnTo)),
     isRecent: isRecentSignIn(session, request.server.runtime.now()),
     passkeyAddress: mayUsePasskey && signInPath && `${signInPath}${againQueryOf(request, returnTo)}`,
     typed: {},

@@ -10,7 +10,7 @@ import { type AuthorizationRequest, decideDestination } from '../core/authorizat
 import type { ReviewStatus } from '../core/client.ts';
 import type { AuthorizationRefusalReason, PageRefusalReason } from '../core/refusal.ts';
 import { responseModeOf } from '../core/response-mode.ts';
-import { decideResources, givesFullAccess, narrowScopes } from '../core/scope.ts';
+import { decideResources } from '../core/scope.ts';
 import { afterSignIn, isSilent, readSignInRequest } from '../core/sign-in-request.ts';
 import type { RefusedOnPage } from '../failed-requests/recorder.ts';
 import { rulesOf } from '../own-scopes.ts';
@@ -161,11 +161,9 @@ export async function findAuthorizingApp(app: Asking, path: string): Promise<Aut
   const { client } = decided.value;
   const { id, name, logoId } = client;
   const rules = rulesOf(app.permissions.known);
-  const asks = narrowScopes(asked.value.scope, client.scopes, rules);
-  const isFullAccess = asks.ok && givesFullAccess(client, asks.value, rules);
   const { request } = readSignInRequest(asked.value, client, rules);
   const hint = await readHint(app, id, request);
   const loginHint = (hint.ok ? hint.value?.email : undefined) ?? request.loginHint;
   const isAddress = loginHint?.includes('@') === true;
-  return { name, logoId, initial: initialOf(name), isFullAccess, ...(isAddress && { loginHint }) };
+  return { name, logoId, initial: initialOf(name), ...(isAddress && { loginHint }) };
 }
