@@ -84,19 +84,6 @@ test('the outbox is accessible in each of its states (WCAG 2.2 AA)', async () =>
   }
 });
 
-test('an admin gives a message up that can never go out, without JavaScript', async () => {
-  await put('Can never go out', { lastFailure: 'smtp 550', attempts: 7 });
-  const page = await openAsAdmin({ javaScriptEnabled: false });
-
-  await page.goto(`${home}?show=failing`);
-  await page.getByRole('link', { name: 'Can never go out' }).click();
-  await page.getByRole('link', { name: 'Discard email' }).click();
-  await page.getByRole('button', { name: 'Discard email' }).click();
-
-  await page.waitForURL(`${home}?show=failing`);
-  expect(await page.getByRole('link', { name: 'Can never go out' }).count()).toBe(0);
-});
-
 const openShared = sharePage(browser, { origins: [appUrl] });
 
 test.each(await listDeletions(service))(

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  claimMessages,
-  discardMessage,
-  emailQueues,
-  hurryMessage,
-  settleMessages,
-} from '../../src/platform/mail/store.ts';
+import { claimMessages, emailQueues, hurryMessage } from '../../src/platform/mail/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { emptyOutbox } from '../support/empty-outbox.ts';
 import { textOf } from '../support/page-content.ts';
@@ -177,29 +171,7 @@ describe('a message', () => {
     await expect.poll(async () => (await find(id))?.loggedAt).not.toBeNull();
   });
 
-  test('that has failed can be given up; a second time changes nothing', async () => {
-    const id = await put({ lastFailure: 'smtp 550', attempts: 40 });
-
-    const first = await postOwnForm(service, `${home}/${id}/give-up`, {}, admin);
-    const second = await postOwnForm(service, `${home}/${id}/give-up`, {}, admin);
-
-    expect([first.statusCode, second.statusCode]).toEqual([303, 303]);
-    expect(await find(id)).toBeUndefined();
-  });
-
-  test.each([
-    ['sent', { sentAt: new Date() }],
-    ['that has never failed', {}],
-  ])('%s cannot be given up', async (_words, changes) => {
-    const id = await put(changes);
-
-    const answer = await postOwnForm(service, `${home}/${id}/give-up`, {}, admin);
-
-    expect(answer.statusCode).toBe(409);
-    expect(await find(id)).toBeDefined();
-  });
-
-  test('that is being sent at this moment can neither be hurried nor given up, so that it never goes out twice', async () => {
+  test('that is being sent at this moment isn’t hurried, so that it never goes out twice', async () => {
     const now = service.clock.now();
     const id = await put({ lastFailure: 'smtp 451', attempts: 1, loggedAt: null });
     await hurryMessage(db, id, now);
@@ -209,12 +181,7 @@ describe('a message', () => {
     if (claimed === undefined) throw new Error('it was not claimed');
 
     await hurryMessage(db, id, now);
-    const isGivenUp = await discardMessage(db, id, now);
 
-    expect(isGivenUp).toBe(false);
-    expect(await claim()).toEqual([]);
-    await settleMessages(db, [{ ...claimed, lastFailure: 'smtp 451', dueAt: now }], now);
-    expect(await discardMessage(db, id, now)).toBe(true);
     expect(await claim()).toEqual([]);
   });
 });
@@ -230,16 +197,16 @@ describe('nobody but an admin', () => {
     }
   });
 
-  test('tries or gives up a message', async () => {
+  test('tries a message now', async () => {
     const id = await put({ lastFailure: 'smtp 550', attempts: 2 });
 
     const answers = [
-      await postOwnForm(service, `${home}/${id}/give-up`, {}, user),
-      await postForm(service, `${home}/${id}/give-up`, {}, admin),
+      await postOwnForm(service, `${home}/${id}/try-now`, {}, user),
+      await postForm(service, `${home}/${id}/try-now`, {}, admin),
     ];
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403]);
-    expect(await find(id)).toBeDefined();
+    expect(await find(id)).toMatchObject({ lastFailure: 'smtp 550', attempts: 2 });
   });
 
   test('signed out, is led to the sign-in page and back', async () => {

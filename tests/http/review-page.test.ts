@@ -61,34 +61,10 @@ test('the page tells what was submitted and by whom (contract §2)', { tags: 'pa
     'Connected users',
   ])
     expect(cardOf(page.body, 'App')).toContain(words);
-  for (const words of [owner.email, `Test ${owner.username}`, 'Joined', 'only app'])
+  for (const words of [owner.email, `Test ${owner.username}`, 'Joined', 'View all apps of this owner'])
     expect(cardOf(page.body, 'Owner')).toContain(words);
   expect(textOf(page.body)).toContain('No warnings about its name, addresses or permissions.');
   expect(page.body).not.toContain('lks_');
-});
-
-test('the owner is shown with the other apps, by status, linked', async () => {
-  const { id, owner } = await submitClient(service);
-  const suspended = await addClient(service, { status: 'rejected' });
-  const others = [
-    await addClient(service),
-    await addClient(service, { status: 'rejected' }),
-    suspended,
-    await addClient(service),
-  ];
-  await addEvent(service, suspended.id, 'suspended', null);
-  const ended = { grantsEndedAt: service.clock.now() };
-  await service.database.db.update(clients).set(ended).where(eq(clients.id, suspended.id));
-  for (const other of others)
-    await service.database.db.update(clients).set({ ownerId: owner.id }).where(eq(clients.id, other.id));
-
-  const { body } = await open(id);
-
-  expect(cardOf(body, 'Owner')).toContain('2 approved, 1 rejected, 1 suspended.');
-  for (const other of others) expect(body).toContain(`href="${reviewHome}/${other.id}"`);
-  expect(body).toContain(
-    `href="${reviewHome}?${new URLSearchParams({ q: owner.email, status: 'all' }).toString().replace('&', '&amp;')}"`,
-  );
 });
 
 test('the people who are connected are counted once each; who left, or ran out, does not count', async () => {
@@ -325,7 +301,7 @@ test('an app without a logo shows its letter, one with a logo shows that', async
 });
 
 describe('the list in pages of 25', () => {
-  test('shows everything once, to and fro, while apps are added and decided', async () => {
+  test('shows everything once, and leads back to the first, while apps are added and decided', async () => {
     const { service, admin, cookie, list } = await openReview();
     const ids = await addClients(service, 2 * pageSize + 3, { status: 'pending' });
     const follow = async (html: string, words: string) =>
@@ -336,17 +312,14 @@ describe('the list in pages of 25', () => {
     const late = await addClients(service, 1, { status: 'pending' });
     const second = await follow(first.body, 'Next page');
     const third = await follow(second.body, 'Next page');
-    const back = await follow(third.body, 'Previous page');
-    const start = await follow(back.body, 'Previous page');
+    const start = await follow(third.body, 'First page');
 
     expect(listedIds(first)).toEqual(ids.slice(0, pageSize));
     expect(listedIds(second)).toEqual(ids.slice(pageSize, 2 * pageSize));
     expect(listedIds(third)).toEqual([...ids.slice(2 * pageSize), ...late]);
-    expect(listedIds(back)).toEqual(listedIds(second));
-    expect(listedIds(start)).toEqual(ids.slice(0, pageSize).filter((id) => id !== ids[3]));
-    expect(linkOf(first.body, 'Previous page')).toBe('');
+    expect(listedIds(start)).toEqual(ids.slice(0, pageSize + 1).filter((id) => id !== ids[3]));
+    expect(linkOf(first.body, 'First page')).toBe('');
     expect(linkOf(third.body, 'Next page')).toBe('');
-    expect(linkOf(start.body, 'Previous page')).toBe('');
   });
 
   test('tells apart apps of one instant, and mixes changes with new apps', async () => {
@@ -373,7 +346,7 @@ describe('the list in pages of 25', () => {
 
     const { body } = await list();
 
-    expect([linkOf(body, 'Next page'), linkOf(body, 'Previous page')]).toEqual(['', '']);
+    expect([linkOf(body, 'Next page'), linkOf(body, 'First page')]).toEqual(['', '']);
   });
 
   const instant = '2030-01-01T00:00:00.000Z';
@@ -385,12 +358,10 @@ describe('the list in pages of 25', () => {
       ...['x', '\0', `${instant}-ab`, '~ab', `${instant}~`, `${instant}~G`, `${instant}~'`, `${instant}~ab~`],
       ...['1893456000000~ab', '0000-01-01T00:00:00.000Z~ab', '9999-12-31T00:00:00.000Z~ab'],
     ])('%j', async (place) => {
-      const pages = [await list({ after: place }), await list({ before: place })];
+      const page = await list({ after: place });
 
-      for (const page of pages) {
-        expect(page.statusCode).toBe(200);
-        expect(listedIds(page)).toEqual(ids);
-      }
+      expect(page.statusCode).toBe(200);
+      expect(listedIds(page)).toEqual(ids);
     });
   });
 
@@ -403,7 +374,7 @@ describe('the list in pages of 25', () => {
 
     expect(listedIds(page)).toEqual([]);
     expect(page.body).toContain('No more apps');
-    expect(linkOf(page.body, 'Back to start')).toBe(`${reviewHome}?q=&status=waiting`);
+    expect(linkOf(page.body, 'Back to start')).toBe(`${reviewHome}?status=waiting`);
   });
 });
 
@@ -428,7 +399,7 @@ describe('the list by status', async () => {
     if (status !== 'nonsense') expect(page.body).toContain(`<option value="${status}" selected>`);
   });
 
-  test('in pages, latest first, to and fro', async () => {
+  test('in pages, latest first', async () => {
     const many = await openReview();
     const ids = (await addClients(many.service, pageSize + 2)).toReversed();
     const follow = async (html: string, words: string) =>
@@ -437,11 +408,9 @@ describe('the list by status', async () => {
     for (const status of ['accepted', 'all']) {
       const first = await many.list({ status });
       const second = await follow(first.body, 'Next page');
-      const back = await follow(second.body, 'Previous page');
 
       expect(listedIds(first)).toEqual(ids.slice(0, pageSize));
       expect(listedIds(second)).toEqual(ids.slice(pageSize));
-      expect(listedIds(back)).toEqual(listedIds(first));
     }
   });
 });

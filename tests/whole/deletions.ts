@@ -120,7 +120,6 @@ export async function listDeletions(service: TestService) {
       `/managed-users/end?client_id=${maker.id}`,
       'Delete users',
     ],
-    ['an email', admin, async () => `/settings/admin/outbox/${id}`, '/give-up', 'Discard email'],
     ['waiting emails', admin, async () => '/settings/admin/outbox', '/discard', 'Discard waiting emails'],
   ] as const;
 }

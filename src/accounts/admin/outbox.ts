@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
 import {
   countMessages,
-  discardMessage,
   discardUnsent,
   findMessage,
   hurryMessage,
@@ -10,7 +9,7 @@ import {
   maxCountedMessages,
   outboxViews,
 } from '../../platform/mail/store.ts';
-import { orNotFound, sendRefusalPage } from '../../web/error-pages.ts';
+import { orNotFound } from '../../web/error-pages.ts';
 import { cutPage, positionBy, positionOf } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { auditContextOf, settingsPlugin } from '../sessions/session.ts';
@@ -133,32 +132,4 @@ export const outboxPlugin = settingsPlugin('outbox', home, async (app) => {
     });
     return reply.redirect(`${home}/${objectId}`, 303);
   });
-
-  app.get(`${home}/:messageId/give-up`, one, async (request, reply) => {
-    const { id, subject } = orNotFound(await findMessage(app.db, request.params.messageId));
-    return sendPage(reply, 'deletion', {
-      title: 'Discard this email?',
-      text: 'It will never be sent. You can’t undo this.',
-      button: 'Discard email',
-      back: { address: `${home}/${id}`, words: subject },
-    });
-  });
-
-  app.post(`${home}/:messageId/give-up`, one, async (request, reply) => {
-    const { messageId: objectId } = request.params;
-    if ((await findMessage(app.db, objectId)) === undefined) return reply.redirect(home, 303);
-    const isDiscarded = await app.db.transaction(async (tx) => {
-      if (!(await discardMessage(tx, objectId, app.runtime.now()))) return false;
-      await recordAuditEvent(tx, auditContextOf(request), { action: 'email.discarded', objectId });
-      return true;
-    });
-    if (isDiscarded) return reply.redirect(`${home}?show=failing`, 303);
-    return sendRefusalPage(reply, statusChanged, { address: `${home}/${objectId}`, words: 'View email' });
-  });
 });
-
-const statusChanged = [
-  409,
-  'This email’s status has changed',
-  'It was sent while this page was open, or is being sent now. Nothing was changed.',
-] as const;

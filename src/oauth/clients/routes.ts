@@ -20,7 +20,6 @@ import type { ReviewStatus } from '../core/client.ts';
 import { hasFailed } from '../failed-requests/store.ts';
 import { liveScopesOf, notOffered, unacceptedOf } from './accepted.ts';
 import { describeEdit, type EditedField } from './edits/change.ts';
-import { countAhead, maxAhead } from './edits/store.ts';
 import { deletionEmail } from './emails.ts';
 import { addEdits, addRegistration } from './form-pages.ts';
 import { takeShownSecret } from './new-secret.ts';
@@ -115,17 +114,10 @@ export const clientsPlugin = settingsPlugin('clients', developerHome, async (app
   });
 });
 
-async function describeQueue(db: Db, { status, submittedAt, edit }: ShownClient) {
-  const pendingEdit = status === 'accepted' && edit?.status === 'pending' ? edit.submittedAt : undefined;
-  const since = status === 'pending' ? submittedAt : pendingEdit;
-  if (since === undefined) return undefined;
-  const [ahead, admins] = await Promise.all([countAhead(db, since), listAdminEmails(db)]);
-  if (admins.length === 0) return 'This installation has no reviewer yet: its operator has to make an admin.';
-  if (ahead >= maxAhead) return `More than ${maxAhead - 1} submissions are ahead of it.`;
-  return ahead === 0
-    ? 'It’s next to be reviewed.'
-    : `${ahead} ${ahead === 1 ? 'submission is' : 'submissions are'} ahead of it.`;
-}
+const noReviewer = 'This installation has no reviewer yet: its operator has to make an admin.';
+
+const isInReview = ({ status, edit }: ShownClient): boolean =>
+  status === 'pending' || (status === 'accepted' && edit?.status === 'pending');
 
 async function listOwnApps(db: Db, ownerId: number) {
   const rows = await listOwnClients(db, ownerId);
@@ -144,10 +136,11 @@ async function describeClient(request: FastifyRequest, client: ShownClient) {
   const live = { ...client, scopes: liveScopesOf(client, known) };
   await app.failedRequests.flush();
   const mayLackOpenid = known.includes('openid') && client.scopes?.includes('openid') !== true;
-  const [events, users, queue, hasAskedForOpenid] = await Promise.all([
+  const waits = isInReview(client);
+  const [events, users, admins, hasAskedForOpenid] = await Promise.all([
     listClientEvents(app.db, id, maxEvents),
     countConnectedUsers(app, id),
-    describeQueue(app.db, client),
+    waits ? listAdminEmails(app.db) : [],
     mayLackOpenid && hasFailed(app.db, id, 'openid_not_registered', app.runtime.now()),
   ]);
   return {
@@ -160,8 +153,8 @@ async function describeClient(request: FastifyRequest, client: ShownClient) {
     notOffered: notOffered(client.scopes, known).join(' '),
     unaccepted: status === 'accepted' && edit === undefined ? unacceptedOf(client, known).join(' ') : '',
     userCount: describeCount(users),
-    queue,
-    reviewAddress: sessionOf(request).person.isAdmin && queue ? `${reviewHome}/${id}` : undefined,
+    queue: waits && admins.length === 0 ? noReviewer : undefined,
+    reviewAddress: sessionOf(request).person.isAdmin && waits ? `${reviewHome}/${id}` : undefined,
     differences: status === 'accepted' && edit !== undefined ? describeEdit(live, edit) : [],
     history: events.map(({ kind, reason, at }) => ({ words: eventWordsOf(kind), reason, at })),
   };

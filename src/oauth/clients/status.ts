@@ -59,7 +59,7 @@ export interface Badge {
   readonly words: string;
 }
 
-export function nameStatus({ status, isSuspended }: Omit<Statuses, 'editStatus'>): string {
+function nameStatus({ status, isSuspended }: Omit<Statuses, 'editStatus'>): string {
   return statusWords[isSuspended ? 'suspended' : status];
 }
 

@@ -10,7 +10,6 @@ import {
   describeCount,
   describeType,
   eventWordsOf,
-  nameStatus,
   type ReviewOutcome,
 } from '../clients/status.ts';
 import { listClientEvents } from '../clients/store.ts';
@@ -18,11 +17,10 @@ import { countConnectedUsers } from '../connected-apps/store.ts';
 import { nameScopes } from '../own-scopes.ts';
 import { describePermissions, type Permissions } from '../permissions.ts';
 import { listNamed } from './queue/store.ts';
-import { countOtherClients, listOtherClients, type ReviewedClient } from './store.ts';
+import type { ReviewedClient } from './store.ts';
 import { proposalOf, warningsOf } from './warnings.ts';
 
 const historyLimit = 100;
-const othersLimit = 5;
 
 const ownEvents: readonly ClientEventKind[] = ['changed', 'resubmitted', 'edit_submitted', 'edit_withdrawn'];
 
@@ -53,11 +51,9 @@ export async function readDetail(
   const { config, db, permissions } = app;
   const { id, ownerId, ownerName, ownerEmail, ownerSince, status } = client;
   const proposal = proposalOf(client, client.edit);
-  const [people, history, others, otherCounts, named] = await Promise.all([
+  const [people, history, named] = await Promise.all([
     countConnectedUsers(app, id),
     listClientEvents(db, id, historyLimit),
-    ownerId === null ? [] : listOtherClients(db, ownerId, id, othersLimit),
-    ownerId === null ? [] : countOtherClients(db, ownerId, id),
     listNamed(db, [proposal.name]),
   ]);
   const edit = status === 'accepted' && client.edit?.status === 'pending' ? client.edit : undefined;
@@ -75,11 +71,7 @@ export async function readDetail(
     isFullAccess: client.scopes === null,
     permissions: describePermissions(permissions, scopes),
     people: describeCount(people),
-    others: others.map((other) => ({ ...other, badges: badgesOf(other) })),
-    otherCounts: otherCounts
-      .map((counted) => `${counted.count} ${nameStatus(counted).toLowerCase()}`)
-      .join(', '),
-    othersQuery: new URLSearchParams({ q: ownerEmail ?? '', status: 'all' }).toString(),
+    appsOfOwner: new URLSearchParams({ q: ownerEmail ?? '', status: 'all' }).toString(),
     owner:
       ownerName && ownerEmail && ownerSince
         ? { name: ownerName, email: ownerEmail, since: ownerSince }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { lockUser } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
@@ -33,24 +33,6 @@ export async function findReviewedClient(db: Db, id: string) {
 }
 
 export type ReviewedClient = NonNullable<Awaited<ReturnType<typeof findReviewedClient>>>;
-
-export async function listOtherClients(db: Db, ownerId: number, clientId: string, limit: number) {
-  return db
-    .select({ id: clients.id, name: clients.name, status: clients.status, isSuspended })
-    .from(clients)
-    .where(and(eq(clients.ownerId, ownerId), ne(clients.id, clientId)))
-    .orderBy(desc(clients.createdAt), clients.id)
-    .limit(limit);
-}
-
-export async function countOtherClients(db: Db, ownerId: number, clientId: string) {
-  return db
-    .select({ status: clients.status, isSuspended, count: sql<number>`count(*)::int` })
-    .from(clients)
-    .where(and(eq(clients.ownerId, ownerId), ne(clients.id, clientId)))
-    .groupBy(clients.status, isSuspended)
-    .orderBy(asc(clients.status), asc(isSuspended));
-}
 
 export async function findLastDecision(db: Db, clientId: string) {
   const [decision] = await db

@@ -324,23 +324,6 @@ export async function hurryMessage(tx: Db, id: string, now: Date): Promise<void>
   );
 }
 
-/**
- * Gives up a message that has failed, so that it is never sent. Returns false if it was sent
- * meanwhile, or is being sent. Call it in a transaction.
- */
-export async function discardMessage(tx: Db, id: string, now: Date): Promise<boolean> {
-  const isOne = and(eq(outbox.id, id), conditions.failing);
-  const [found] = await tx.select({ id: outbox.id }).from(outbox).where(isOne);
-  if (found === undefined) return false;
-  await withdrawJobs(tx, emailQueues, [id], now);
-  const isInHand = exists(tx.select().from(queueJobs).where(isItsJob));
-  const discarded = await tx
-    .delete(outbox)
-    .where(and(isOne, not(isInHand)))
-    .returning({ id: outbox.id });
-  return discarded.length > 0;
-}
-
 export async function countWaitingEmails(db: Db): Promise<number> {
   return db.$count(outbox, isUnsent(outbox));
 }

@@ -120,7 +120,7 @@ async function readHome(request: FastifyRequest, person: Person) {
 
 async function countWaiting(db: Db, { isAdmin }: Person): Promise<number> {
   if (!isAdmin) return 0;
-  const listing = { status: 'waiting', search: '', span: undefined, limit: countedApps + 1 } as const;
+  const listing = { status: 'waiting', search: '', after: undefined, limit: countedApps + 1 } as const;
   return (await listApps(db, listing)).length;
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { users } from '../../../accounts/tables.ts';
 import type { Db } from '../../../platform/database.ts';
 import type { IdTokenAlgorithm } from '../../core/client.ts';
@@ -61,24 +61,4 @@ export async function keepIdTokenAlgorithm(
 
 export async function removeEdit(tx: Db, clientId: string): Promise<void> {
   await tx.delete(clientEdits).where(eq(clientEdits.clientId, clientId));
-}
-
-/** A count up to this tells well enough how long the queue is. */
-export const maxAhead = 100;
-
-export async function countAhead(db: Db, submittedAt: Date): Promise<number> {
-  const [apps, edits] = await Promise.all([
-    db
-      .select({ id: clients.id })
-      .from(clients)
-      .where(and(eq(clients.status, 'pending'), lt(clients.submittedAt, submittedAt)))
-      .limit(maxAhead),
-    db
-      .select({ id: clientEdits.clientId })
-      .from(clientEdits)
-      .innerJoin(clients, and(eq(clients.id, clientEdits.clientId), eq(clients.status, 'accepted')))
-      .where(and(eq(clientEdits.status, 'pending'), lt(clientEdits.submittedAt, submittedAt)))
-      .limit(maxAhead),
-  ]);
-  return apps.length + edits.length;
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Platform } from '../../../platform/platform.ts';
-import { positionBy, positionOf } from '../../../web/forms.ts';
+import { cutPage, positionBy, positionOf } from '../../../web/forms.ts';
 import { hostOfWebsite, initialOf } from '../../app-identity.ts';
 import { clientIdOfSegment, segmentOf } from '../../client-id.ts';
 import { badgesOf, statusWords as clientStatusWords } from '../../clients/status.ts';
 import { proposalOf, warningsOf } from '../warnings.ts';
-import { listApps, listNamed, listStatuses, type QueueStatus, type Span } from './store.ts';
+import { listApps, listNamed, listStatuses, type QueueStatus } from './store.ts';
 
 const clientId = z
   .string()
@@ -13,30 +13,17 @@ const clientId = z
   .transform(clientIdOfSegment);
 
 /** Old addresses may have an unknown status. A search that can't be answered is a fault. */
-export const queueQuery = z
-  .object({
-    q: z
-      .string({ error: 'Enter one search term.' })
-      .trim()
-      .max(200, { error: 'Use 200 characters at most.' })
-      .refine((text) => !/\p{Cc}/u.test(text), { error: 'Leave out control characters.' })
-      .default(''),
-    status: z.enum(listStatuses).catch('waiting'),
-    after: positionBy(clientId),
-    before: positionBy(clientId),
-    decided: clientId.optional().catch(undefined),
-  })
-  .transform(({ q, status, after, before, decided }) => ({
-    q,
-    status,
-    decided,
-    span: spanOf(after, before),
-  }));
-
-function spanOf(after: Span['position'] | undefined, before: Span['position'] | undefined): Span | undefined {
-  if (after !== undefined) return { direction: 'after', position: after };
-  return before === undefined ? undefined : { direction: 'before', position: before };
-}
+export const queueQuery = z.object({
+  q: z
+    .string({ error: 'Enter one search term.' })
+    .trim()
+    .max(200, { error: 'Use 200 characters at most.' })
+    .refine((text) => !/\p{Cc}/u.test(text), { error: 'Leave out control characters.' })
+    .default(''),
+  status: z.enum(listStatuses).catch('waiting'),
+  after: positionBy(clientId),
+  decided: clientId.optional().catch(undefined),
+});
 
 type ListedApp = Awaited<ReturnType<typeof listApps>>[number];
 
@@ -59,33 +46,25 @@ export async function readList(
   wanted: Wanted,
   now: Date,
 ) {
-  const { status, q: search, span } = wanted;
-  const found = await listApps(db, { status, search, span, limit: pageSize + 1 });
-  const isBack = span?.direction === 'before';
-  const shown = found.slice(0, pageSize);
-  const rows = isBack ? shown.toReversed() : shown;
-  const hasMore = found.length > pageSize;
+  const { status, q: search, after } = wanted;
+  const found = await listApps(db, { status, search, after, limit: pageSize + 1 });
+  const { shown: rows, next } = cutPage(found, pageSize, (app) =>
+    positionOf(app.submittedAt, segmentOf(app.id)),
+  );
   const named = await listNamed(
     db,
     rows.map((row) => proposalOf(row, row.edit).name),
   );
   const addressOf = (query: Readonly<Record<string, string>>): string =>
     `${home}?${new URLSearchParams(query).toString()}`;
-  const pageFrom = (direction: Span['direction'], app: ListedApp | undefined): string | undefined =>
-    app &&
-    addressOf({
-      ...(search === '' ? {} : { q: search }),
-      status,
-      [direction]: positionOf(app.submittedAt, segmentOf(app.id)),
-    });
+  const filter = { ...(search === '' ? {} : { q: search }), status };
   return {
     apps: rows.map((row) => describe(row, named, config.brand.name, now)),
-    isFurther: span !== undefined,
+    isFurther: after !== undefined,
     isSearch: search !== '',
-    startAddress: addressOf({ q: search, status }),
+    startAddress: addressOf(filter),
     allAddress: addressOf({ q: search, status: 'all' }),
-    previous: (isBack ? hasMore : span !== undefined) ? pageFrom('before', rows[0]) : undefined,
-    next: isBack || hasMore ? pageFrom('after', rows.at(-1)) : undefined,
+    next: next && addressOf({ ...filter, after: next }),
   };
 }
 

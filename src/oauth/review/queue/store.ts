@@ -11,15 +11,10 @@ import { clientEdits, clientEvents, clients } from '../../tables.ts';
 export const listStatuses = ['waiting', 'accepted', 'rejected', 'all'] as const;
 export type QueueStatus = (typeof listStatuses)[number];
 
-export interface Span {
-  readonly direction: 'after' | 'before';
-  readonly position: ListPosition<string>;
-}
-
 export interface Listing {
   readonly status: QueueStatus;
   readonly search: string;
-  readonly span: Span | undefined;
+  readonly after: ListPosition<string> | undefined;
   readonly limit: number;
 }
 
@@ -92,18 +87,16 @@ function waitingEdits(db: Db, listing: Listing) {
     .limit(listing.limit);
 }
 
-function isAscending({ status, span }: Listing): boolean {
-  return (status === 'waiting') !== (span?.direction === 'before');
-}
+const isAscending = ({ status }: Listing): boolean => status === 'waiting';
 
 function orderOf(at: AnyPgColumn, id: AnyPgColumn, listing: Listing): readonly [SQL, SQL] {
   return isAscending(listing) ? [asc(at), asc(id)] : [desc(at), desc(id)];
 }
 
 function isBeyond(at: AnyPgColumn, id: AnyPgColumn, listing: Listing): SQL | undefined {
-  const { span } = listing;
-  if (span === undefined) return undefined;
-  const position = sql`(${span.position.at.toISOString()}::timestamptz, ${span.position.id}::text)`;
+  const { after } = listing;
+  if (after === undefined) return undefined;
+  const position = sql`(${after.at.toISOString()}::timestamptz, ${after.id}::text)`;
   return isAscending(listing) ? sql`(${at}, ${id}) > ${position}` : sql`(${at}, ${id}) < ${position}`;
 }
 
