@@ -951,7 +951,8 @@ describe('what a calendar costs grows with its length (security C53)', () => {
     ],
     ['changes of a zone', changing('RRULE:FREQ=HOURLY'), changing('RRULE:FREQ=HOURLY;COUNT=1')],
   ])('%s', (_words, text, simple) => {
-    expect(msOf(text)).toBeLessThan(20 * msOf(simple));
+    // A pause of the machine is shorter than what grows with the square.
+    expect(msOf(text)).toBeLessThan(20 * msOf(simple) + 200);
   });
 
   test.each([
