@@ -8,7 +8,7 @@ import { makePng } from '../support/pictures.ts';
 import { scopeNames } from '../support/scopes.ts';
 import { openTestSite } from '../support/site.ts';
 import { addTeam } from '../support/teams.ts';
-import { addClient, addUser, connect, createPkce, signIn, type TestClient } from '../support/world.ts';
+import { addClient, addUser, connect, signIn, type TestClient } from '../support/world.ts';
 import { findFaults } from './axe.ts';
 
 const service = await openTestSite();
@@ -29,8 +29,6 @@ const limited = await addClient(service, {
   redirectUris: [`https://${'long-'.repeat(11)}name.example/callback`],
 });
 const unlimited = await addClient(service);
-const onDevice = await addClient(service, { type: 'public', redirectUris: ['com.example.app:/callback'] });
-const pending = await addClient(service, { status: 'pending' });
 
 const asking =
   ({ id, redirectUri }: TestClient, parameters: Readonly<Record<string, string>> = {}) =>
@@ -61,24 +59,11 @@ async function askWithHeldAllow(page: Page): Promise<void> {
   await allowButton(page).evaluate((button) => button.setAttribute('aria-disabled', 'true'));
 }
 
-async function decideOnOutdatedPage(page: Page): Promise<void> {
-  await asking(unlimited)(page);
-  service.clock.advance(2 * 3600);
-  await allowButton(page).click();
-  await page.getByRole('heading', { name: 'This page has expired' }).waitFor();
-}
-
 test.each([
-  ['a request for full access', asking(unlimited)],
   ['a request for single scopes', asking(limited)],
-  ['a request for a team', asking(limited, { team_slug: team.slug })],
-  ['a request of an app on the device', asking(onDevice, { code_challenge: createPkce().challenge })],
   ['a request to a user with many teams', askManager],
   ['a request for something else than before', askAgainForMore],
   ['a request with Allow held back', askWithHeldAllow],
-  ['a request that may not be redirected', asking(pending)],
-  ['a request that cannot be read', asking(unlimited, { state: 's'.repeat(8193) })],
-  ['a decision that came too late', decideOnOutdatedPage],
 ] as const)(
   'axe finds nothing on %s, and nothing is cut off: 320 and 1280 px, light and dark (WCAG 2.2 AA)',
   async (_name, open) => {

@@ -6,7 +6,7 @@ import { addEventType, addTeamEventType, bookOn, emailSentTo, uidIn } from '../s
 import { openBrowser, openPage } from '../support/browser.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { addSession, chooseNextMonth, openHome, sendUnchecked } from '../support/journey.ts';
+import { addSession, chooseNextMonth, openHome } from '../support/journey.ts';
 import { addOrganization, joinOrganization } from '../support/platform.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
@@ -262,29 +262,6 @@ test('the pages for booking are accessible in each of their states (WCAG 2.2 AA)
     await page.goto(`${appUrl}${path}`);
     expect([path, await findFaults(page)]).toEqual([path, []]);
   }
-});
-
-test('the form of a slot is accessible when it comes back (WCAG 2.2 AA)', async () => {
-  const whole = await addEventType(service, await addUser(service), { lengthInMinutes: 480 });
-  const slot = inBerlin(nextDate(), '10:00');
-  const page = await open();
-  await page.goto(`${appUrl}${talk.path}?slot=${slot}&${zone}`);
-  await sendUnchecked(page, page.getByRole('button', { name: 'Book' }));
-  expect(await findFaults(page)).toEqual([]);
-
-  await bookOn(service, talk.path, slot);
-  await fillInOn(page, 'axe@example.com');
-  await page.getByRole('button', { name: 'Book' }).click();
-  await page.getByText('This time is no longer available').waitFor();
-  expect(await findFaults(page)).toEqual([]);
-
-  const day = inBerlin(nextDate(), '09:00');
-  await page.goto(`${appUrl}${whole.path}?slot=${day}&${zone}`);
-  await bookOn(service, whole.path, day);
-  await fillInOn(page, 'axe@example.com');
-  await page.getByRole('button', { name: 'Book' }).click();
-  await page.getByText('No other times on this day').waitFor();
-  expect(await findFaults(page)).toEqual([]);
 });
 
 test('a booking’s own pages and its host’s are accessible in each of their states (WCAG 2.2 AA)', async () => {

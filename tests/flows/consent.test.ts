@@ -152,46 +152,6 @@ test('going back twice from the authorization page leaves the sign-in behind (co
   expect(page.url()).toBe(`${app.url}/`);
 });
 
-test('two tabs that ask at the same time are allowed separately (security C28)', async () => {
-  const user = await addUser(service);
-  const { client, app } = await addApp(service);
-  const first = await openPage(browser, { origins: [appUrl, app.url] });
-  await addSession(first, service, user);
-  const second = await first.context().newPage();
-  await first.goto(`${app.url}/connect`);
-  await second.goto(`${app.url}/connect`);
-
-  await allowButton(first).click();
-  await first.waitForURL(`${app.url}/?done=connected`);
-  await allowButton(second).click();
-  await second.waitForURL(`${app.url}/?done=connected`);
-
-  expect(await countGrants(client.id)).toBe(2);
-});
-
-test('another user signs in from the authorization page and comes back to the same request (contract §3)', async () => {
-  const [first, second] = [await addUser(service), await addUser(service)];
-  const { app } = await addApp(service);
-  const page = await openPage(browser, { origins: [appUrl, app.url] });
-  await addSession(page, service, first);
-  await page.goto(`${app.url}/connect`);
-  const request = parametersOf(page.url());
-
-  await page.getByRole('button', { name: 'Use another account' }).click();
-  await signInOn(page, second);
-  await allowButton(page).waitFor();
-  const requestAfterwards = parametersOf(page.url());
-  await allowButton(page).click();
-  await page.waitForURL(`${app.url}/?done=connected`);
-
-  expect(requestAfterwards).toEqual(request);
-  expect(await page.locator('dl').innerText()).toContain(second.email);
-});
-
-function parametersOf(address: string): Record<string, string> {
-  return Object.fromEntries(new URL(address).searchParams);
-}
-
 describe('Allow is held back for half a second (double clickjacking)', () => {
   test('after the page appears and whenever it gets the focus; Deny never is', async () => {
     const user = await addUser(service);
@@ -244,31 +204,4 @@ describe('Allow is held back for half a second (double clickjacking)', () => {
 
     expect([during, after]).toEqual(['none', 'auto']);
   });
-});
-
-test('a user who does not want to be asked again is not, until they want to be (contract §3)', async () => {
-  const user = await addUser(service);
-  const team = await addTeam(service, user);
-  const { client, app } = await addApp(service);
-  const page = await openPage(browser, { origins: [appUrl, app.url] });
-  await addSession(page, service, user);
-  await page.goto(app.url);
-  await connectLink(page).click();
-  await page.getByLabel('Access to').selectOption(team.slug);
-  await page.getByLabel('Don’t ask again').check();
-  await allowButton(page).click();
-  await page.waitForURL(`${app.url}/?done=connected`);
-
-  await page.goto(`${app.url}/connect`);
-  const addressAfterSecond = page.url();
-  const account = await page.locator('dl').innerText();
-  await page.goto(`${appUrl}/settings/apps`);
-  await page.getByRole('button', { name: 'Ask me every time' }).click();
-  await page.getByRole('button', { name: 'Ask me every time' }).waitFor({ state: 'hidden' });
-  await page.goto(`${app.url}/connect`);
-  await allowButton(page).waitFor();
-
-  expect(addressAfterSecond).toBe(`${app.url}/?done=connected`);
-  expect(account).toContain(`the team ${team.name}`);
-  expect(await countGrants(client.id)).toBe(2);
 });

@@ -1,27 +1,18 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { findAccountRow } from '../support/accounts.ts';
-import { openBrowser, openPage, sharePage } from '../support/browser.ts';
+import { openBrowser, openPage } from '../support/browser.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { addSession, openHome, sendUnchecked, signOutOn } from '../support/journey.ts';
+import { addSession } from '../support/journey.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
 import { register } from '../support/registration.ts';
 import { openTestSite, openTestSiteAt } from '../support/site.ts';
 import { trustingMail } from '../support/verification.ts';
 import { addUser, signIn } from '../support/world.ts';
-import { findFaults } from './axe.ts';
 
 const service = await openTestSite(trustingMail);
 const browser = await openBrowser();
 const { appUrl } = service;
-const openShared = sharePage(browser, { origins: [appUrl] });
 const chosen = 'another password of mine';
-
-const open =
-  (path: string) =>
-  async (page: Page): Promise<void> => {
-    await page.goto(`${appUrl}${path}`);
-  };
 
 const openSignedIn =
   (path: string) =>
@@ -91,53 +82,6 @@ test.each(['/settings/apps', '/settings/profile', '/settings/admin/outbox'])(
   },
 );
 
-async function sendNoProfile(page: Page): Promise<void> {
-  await openSignedIn('/settings/profile')(page);
-  for (const name of ['Name', 'Username']) await page.getByLabel(name, { exact: true }).fill('');
-  await sendUnchecked(page, page.getByRole('button', { name: 'Save' }));
-}
-
-async function sendNoPassword(page: Page): Promise<void> {
-  await openSignedIn('/settings/password')(page);
-  await sendUnchecked(page, page.getByRole('button', { name: 'Change password' }));
-}
-
-async function sendNoAddress(page: Page): Promise<void> {
-  await open('/forgot')(page);
-  await sendUnchecked(page, page.getByRole('button', { name: 'Email me a link' }));
-}
-
-const openResetLink = async (page: Page): Promise<void> =>
-  open(await obtainResetPath(service, (await addUser(service)).email))(page);
-
-async function sendNoNewPassword(page: Page): Promise<void> {
-  await openResetLink(page);
-  await sendUnchecked(page, page.getByRole('button', { name: 'Set new password' }));
-}
-
-test.each([
-  ['the profile', openSignedIn('/settings/profile')],
-  ['the profile once it is saved', openSignedIn('/settings/profile?saved')],
-  ['the profile with faults', sendNoProfile],
-  ['the password form', openSignedIn('/settings/password')],
-  ['the password form with faults', sendNoPassword],
-  ['the form for a forgotten password', open('/forgot')],
-  ['the form for a forgotten password with faults', sendNoAddress],
-  ['the page that says where the email went', open('/forgot/sent')],
-  ['the form for a new password', openResetLink],
-  ['the form for a new password with faults', sendNoNewPassword],
-  ['the page for a dead link', open('/reset/unknown')],
-  ['the page of a form that was not saved', openSignedIn('/settings/profile?unsaved')],
-] as const)(
-  'axe finds nothing on %s, and nothing is cut off: 320 and 1280 px, light and dark (WCAG 2.2 AA)',
-  async (_name, act) => {
-    const page = await openShared();
-    await act(page);
-
-    expect(await findFaults(page)).toEqual([]);
-  },
-);
-
 /** From the forgotten password to the account, as a user does it who reads the email. */
 async function resetOn(page: Page, base: string, path: string): Promise<void> {
   await page.goto(`${base}${path}`);
@@ -146,47 +90,6 @@ async function resetOn(page: Page, base: string, path: string): Promise<void> {
   await page.getByText('Your password was changed.').waitFor();
 }
 
-test('a forgotten password is replaced, and its link works once', async () => {
-  const user = await addUser(service);
-  const page = await openPage(browser, { origins: [appUrl] });
-  await page.goto(`${appUrl}/signin`);
-  await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  await page.getByLabel('Email address').fill(user.email);
-  await page.getByRole('button', { name: 'Email me a link' }).click();
-  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
-  const path = await obtainResetPath(service, user.email);
-
-  await resetOn(page, appUrl, path);
-  await page.goto(`${appUrl}${path}`);
-  await page.getByRole('heading', { name: 'This link doesn’t work' }).waitFor();
-  await signOutOn(page);
-  await openHome(page, service, { ...user, password: chosen });
-
-  expect(await page.getByText(`Signed in as ${user.email}`).isVisible()).toBe(true);
-});
-
-test('a profile and a password are changed', async () => {
-  const user = await addUser(service);
-  const page = await openPage(browser, { origins: [appUrl] });
-  await openHome(page, service, user);
-
-  await page.locator('.menu-button').click();
-  await page.getByRole('link', { name: 'Settings' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('Another Name');
-  await page.getByLabel('Time format').selectOption('12');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved.').waitFor();
-  await page.getByRole('link', { name: 'Password' }).click();
-  await page.getByLabel('Current password').fill(user.password);
-  await page.getByLabel('New password').fill(chosen);
-  await page.getByRole('button', { name: 'Change password' }).click();
-  await page.getByText('Your password was changed.').waitFor();
-  await page.goBack();
-  await page.reload();
-
-  expect(await findAccountRow(service, user.email)).toMatchObject({ name: 'Another Name', timeFormat: 12 });
-  expect(await page.getByLabel('Current password').inputValue()).toBe('');
-});
 test('a profile that was changed and not saved is not left by accident', async () => {
   const page = await openPage(browser, { origins: [appUrl] });
   await openSignedIn('/settings/profile')(page);

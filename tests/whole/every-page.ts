@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
+import { clientSecrets } from '../../src/oauth/tables.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { joinPathOf } from '../../src/scheduling/bookings/booking.ts';
 import {
@@ -34,6 +36,7 @@ import {
   submitEdit,
 } from '../support/registration.ts';
 import { submitEdit as addEdit } from '../support/review.ts';
+import { follow, newForm } from '../support/secrets.ts';
 import { openAnotherInstance, type TestService } from '../support/service.ts';
 import { mailSettings, verifyPathTo } from '../support/verification.ts';
 import {
@@ -113,6 +116,8 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const passkey = createAuthenticator(service);
   await addOnPage(service, holderCookie, passkey);
 
+  const states = await addClientsOfEachState(service, admin);
+
   const page =
     (cookie: string | undefined, url: string, status = 200) =>
     (name: string): ShownPage => ({
@@ -180,7 +185,18 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(user, `${developerHome}/${own}`)('a client'),
     // Developer settings.
     page(user, `${developerHome}/${own}/quickstart`)('a quickstart'),
+    page(user, `${developerHome}/${own}/quickstart?language=python`)('a quickstart in Python'),
     page(user, `${developerHome}/${own}/edit`)('an edit'),
+    page(states.cookie, `${developerHome}/${states.rejected}`)('a rejected client'),
+    page(states.cookie, `${developerHome}/${states.rejected}/edit`)('an edit of a rejected client'),
+    page(states.cookie, `${developerHome}/${states.refused}`)('a client whose changes were rejected'),
+    page(states.cookie, `${developerHome}/${states.refused}/edit`)('an edit of changes that were rejected'),
+    page(states.cookie, `${developerHome}/${states.refused}/secrets`)('two secrets of a client'),
+    page(states.cookie, `${developerHome}/${states.rejected}/secrets`)('no secret of a client'),
+    answer('a new client with its secret', 200, async () =>
+      follow(service, await register(service, states.cookie), states.cookie),
+    ),
+    page(admin, `${reviewHome}/${states.suspended}`)('review of a suspended client'),
     page(user, `${developerHome}/${own}/delete`)('a deletion'),
     page(user, `${developerHome}/${waiting}`)('a client with changes that wait'),
     page(user, `${developerHome}/${waiting}/edit`)('an edit of changes that wait'),
@@ -200,6 +216,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(admin, '/settings/admin/outbox')('outbox'),
     page(admin, `/settings/admin/outbox/${message}`)('a message of the outbox'),
     page(user, '/settings/admin/outbox', 403)('outbox, no admin'),
+    page(admin, '/settings/admin')('overview of admins'),
     page(admin, '/settings/admin/accounts')('accounts'),
     page(admin, '/settings/admin/accounts?q=nobody')('accounts, nobody found'),
     page(admin, `/settings/admin/accounts/${host.id}`)('an account'),
@@ -479,6 +496,22 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(user, hosted, 404)("another user's booking"),
   ];
   return pages.map((one) => ({ ...one, show: onlyOnce(one.show) }));
+}
+
+async function addClientsOfEachState(service: TestService, admin: string) {
+  const { db } = service.database;
+  const cookie = await startSession(service, await addUser(service));
+  const { id: suspended } = await addClient(service);
+  const rejected = registeredId(await register(service, cookie));
+  const refused = registeredId(await register(service, cookie));
+  await setClientStatus(db, refused, 'accepted');
+  await submitEdit(service, refused, cookie, { name: 'Tidier Desk' });
+  await reviewDecisions.suspend(service, suspended, admin);
+  for (const id of [rejected, refused]) await reviewDecisions.reject(service, id, admin);
+  await postOwnForm(service, `${developerHome}/${refused}/secrets`, newForm(), cookie);
+  const deletedAt = service.clock.now();
+  await db.update(clientSecrets).set({ deletedAt }).where(eq(clientSecrets.clientId, rejected));
+  return { cookie, suspended, rejected, refused };
 }
 
 function onlyOnce<T>(act: () => Promise<T>): () => Promise<T> {
