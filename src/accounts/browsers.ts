@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { BROWSER_MAP, OS_MAP, parse } from 'bowser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Runtime } from '../platform/runtime.ts';
-import { english } from '../platform/words.ts';
+import { english, type Sentence } from '../platform/words.ts';
 
 /** The id is random; its SHA-256 is stored. Both are base64url. */
 export interface HashedId {
@@ -45,7 +45,7 @@ export function hasSentCookie({ headers }: FastifyRequest): boolean {
   return headers.cookie?.includes('latchkey_') === true;
 }
 
-export const noCookie =
+export const noCookie: Sentence =
   'Your browser didn’t keep the cookie that signs you in. Allow cookies for this site, then sign in again.';
 
 /** Sets a cookie that later reads in the same request see, too. */

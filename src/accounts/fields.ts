@@ -1,39 +1,42 @@
 import { z } from 'zod';
 import { withAsciiDomain } from '../platform/plain-text.ts';
 import { type Runtime, randomHex } from '../platform/runtime.ts';
+import type { Sentence } from '../platform/words.ts';
 import type { Result } from '../result.ts';
 import { lineOf } from '../web/forms.ts';
 import { weekDays } from './person.ts';
 import { isTimeZone, nameOfToday, readZone } from './time-zones.ts';
 
-export const email = lineOf(254, 'Enter an email address.')
+export const email = lineOf(254, 'Enter an email address.' satisfies Sentence)
   .transform((text) => withAsciiDomain(text.toLowerCase()))
   .pipe(
-    z.email({ error: 'Enter a valid email address.' }).max(254, { error: 'Enter a valid email address.' }),
+    z
+      .email({ error: 'Enter a valid email address.' satisfies Sentence })
+      .max(254, { error: 'Enter a valid email address.' satisfies Sentence }),
   );
 
 /** Managed users have the other addresses (contract §8), which nobody may take first. */
 // protects: C147
 export const newEmail = email.refine((text) => !/\+[a-z0-9]{25}@/.test(text), {
-  error: 'Use an address without “+” and 25 letters or digits before the @.',
+  error: 'Use an address without “+” and 25 letters or digits before the @.' satisfies Sentence,
 });
 
 export const tokenParams = z.object({ token: z.string() });
 
 const passwordMaxLength = 128;
 
-export const passwordHint = 'At least 10 characters. A few random words work well.';
+export const passwordHint: Sentence = 'At least 10 characters. A few random words work well.';
 
 export const password = z
-  .string({ error: 'Enter a password.' })
-  .min(10, { error: 'Use at least {minimum} characters.' })
-  .max(passwordMaxLength, { error: 'Use at most {maximum} characters.' })
-  .refine((text) => !text.includes('\0'), { error: 'The NUL character isn’t allowed.' });
+  .string({ error: 'Enter a password.' satisfies Sentence })
+  .min(10, { error: 'Use at least {minimum} characters.' satisfies Sentence })
+  .max(passwordMaxLength, { error: 'Use at most {maximum} characters.' satisfies Sentence })
+  .refine((text) => !text.includes('\0'), { error: 'The NUL character isn’t allowed.' satisfies Sentence });
 
 export const existingPassword = z
-  .string({ error: 'Enter your password.' })
-  .min(1, { error: 'Enter your password.' })
-  .max(passwordMaxLength, { error: 'Use at most {maximum} characters.' });
+  .string({ error: 'Enter your password.' satisfies Sentence })
+  .min(1, { error: 'Enter your password.' satisfies Sentence })
+  .max(passwordMaxLength, { error: 'Use at most {maximum} characters.' satisfies Sentence });
 
 /** Booking pages can't begin with these segments. A test compares them with all routes. */
 export const ownPaths = (
@@ -80,7 +83,7 @@ export const timeZoneField = z
 
 export const weekStart = z.enum(weekDays, { error: 'Choose a day from the list.' });
 
-export const personName = lineOf(80, 'Enter your name.');
+export const personName = lineOf(80, 'Enter your name.' satisfies Sentence);
 
 /** Unicode doesn't decompose these into a letter and a mark. */
 const latin: Readonly<Record<string, string>> = {

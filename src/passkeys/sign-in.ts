@@ -27,6 +27,7 @@ import { findSignInAccount, type SignInAccount } from '../accounts/store.ts';
 import type { LimitReached } from '../platform/limits/reached.ts';
 import { counted, countedOfNetwork } from '../platform/limits/store.ts';
 import { clientAddressOf } from '../platform/networks.ts';
+import type { Sentence } from '../platform/words.ts';
 import { tooMany } from '../web/error-pages.ts';
 import type { FormFaults } from '../web/forms.ts';
 import { pagesPlugin } from '../web/page-scope.ts';
@@ -55,10 +56,10 @@ const secondPath = '/signin/second-factor';
 const codePath = '/signin/recovery-code';
 const passkeyForm = returningFormOf(z.object({ credential: assertedCredential }), ['credential']);
 const code = z
-  .string({ error: 'Enter a recovery code.' })
+  .string({ error: 'Enter a recovery code.' satisfies Sentence })
   .trim()
-  .min(1, { error: 'Enter a recovery code.' })
-  .max(100, { error: 'Use at most {maximum} characters.' });
+  .min(1, { error: 'Enter a recovery code.' satisfies Sentence })
+  .max(100, { error: 'Use at most {maximum} characters.' satisfies Sentence });
 const codeForm = returningFormOf(z.object({ code }), ['code']);
 
 export const secondFactor: SecondFactorPages = {
@@ -116,7 +117,7 @@ export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) =>
 
   app.post(codePath, { config, schema: { body: codeForm } }, async (request, reply) => {
     const { return_to: to, ...form } = request.body;
-    const wrong = { code: 'This recovery code is wrong, or was used before.' };
+    const wrong = { code: 'This recovery code is wrong, or was used before.' satisfies Sentence };
     return answerSecond(reply, to, form.ok ? undefined : form.faults, wrong, async ({ account }) =>
       form.ok ? proveByCode(request, account, form.value.code) : undefined,
     );
@@ -124,8 +125,10 @@ export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) =>
 });
 
 type Faults = FormFaults['faults'];
-const unreadable: Faults = { form: 'Your browser didn’t send a passkey. Try again.' };
-const refused: Faults = { form: 'This passkey didn’t work. Try again, or use another one.' };
+const unreadable: Faults = { form: 'Your browser didn’t send a passkey. Try again.' satisfies Sentence };
+const refused: Faults = {
+  form: 'This passkey didn’t work. Try again, or use another one.' satisfies Sentence,
+};
 
 function limitedBy({ reached }: { readonly reached: LimitReached }, { words }: FastifyRequest): Faults {
   return { form: reached.tell(words) };

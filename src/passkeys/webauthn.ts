@@ -3,6 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import { z } from 'zod';
+import type { Sentence } from '../platform/words.ts';
 import type { Passkey } from './store.ts';
 
 /** COSE has these numbers for ES256, EdDSA and RS256. */
@@ -71,7 +72,7 @@ const credentialFields = {
 };
 
 function credentialOf<Response extends z.ZodType>(response: Response) {
-  const words = 'Your browser didn’t send a passkey. Try again.';
+  const words: Sentence = 'Your browser didn’t send a passkey. Try again.';
   return z
     .string({ error: words })
     .max(24_000, { error: words })

@@ -4,8 +4,9 @@ import { IntlMessageFormat } from 'intl-messageformat';
 /**
  * An English sentence, by which its translations are found: an ICU message, which names its values
  * (`{app}`, `{count, plural, one {# app} other {# apps}}`) and what leads elsewhere (`<link>…</link>`).
+ * `npm run languages` knows it by the member that none has.
  */
-export type Sentence = string;
+export type Sentence = string & { readonly sentence?: never };
 
 /** A sentence that has its values with it, as the fault of a form. Other text has none. */
 export type Said = string | { readonly text: Sentence; readonly values: Values };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isPlainText, turnsRound, withPlainBreaks } from '../platform/plain-text.ts';
-import type { Said } from '../platform/words.ts';
+import type { Said, Sentence } from '../platform/words.ts';
 
 export interface FormFaults {
   readonly typed: Readonly<Record<string, string>>;
@@ -61,12 +61,16 @@ const notInLine = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** Others read these lines, also in the subjects of emails (security C222). */
 export const asOneLine = (line: z.ZodString): z.ZodString =>
   line
-    .refine((text) => !notInLine.test(text), { error: 'Line breaks and control characters aren’t allowed.' })
+    .refine((text) => !notInLine.test(text), {
+      error: 'Line breaks and control characters aren’t allowed.' satisfies Sentence,
+    })
     // protects: C222
-    .refine((text) => !turnsRound.test(text), { error: 'Remove characters that change the text direction.' })
-    .refine(hasVisibleCharacter, { error: 'Use visible characters.' });
+    .refine((text) => !turnsRound.test(text), {
+      error: 'Remove characters that change the text direction.' satisfies Sentence,
+    })
+    .refine(hasVisibleCharacter, { error: 'Use visible characters.' satisfies Sentence });
 
-const tooLong = 'Use at most {maximum} characters.';
+const tooLong: Sentence = 'Use at most {maximum} characters.';
 
 export function lineOf(max: number, missing: string): z.ZodType<string> {
   return asOneLine(
@@ -91,7 +95,7 @@ export function textOf(max: number, missing: string): z.ZodType<string> {
         .string()
         .min(1, { error: missing })
         .max(max, { error: tooLong })
-        .refine(isPlainText, { error: 'Control characters aren’t allowed.' }),
+        .refine(isPlainText, { error: 'Control characters aren’t allowed.' satisfies Sentence }),
     );
 }
 

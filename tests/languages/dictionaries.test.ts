@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bdi, english, strong } from '../../src/platform/words.ts';
-import { faultyIn, measure, tags } from './list.ts';
+import { faultyIn, listSentences, measure, tags } from './list.ts';
 import { wordsIn } from './pseudo-language.ts';
 
 /** Below it, a language can't be announced. What it lacks is said in English; `npm run languages` lists it. */
@@ -9,6 +9,23 @@ const leastShare = 0.95;
 test.each(tags)('%s says each sentence with its values, links and no others', (tag) => {
   expect(faultyIn(tag)).toEqual([]);
   expect(measure(tag).share).toBeGreaterThan(leastShare);
+});
+
+test.each([
+  ['the words of a scope', 'See your event types'],
+  ['of the navigation', 'Availability'],
+  ['of a state', 'You’re booked.'],
+  ['the fault of a form', 'Use at least {minimum} characters.'],
+  ['of an answer to a question', 'Choose one of the options.'],
+  ['one of two in a view', 'We sent the details to {email}. Use the link in it to come back to this page.'],
+  ['of a limit', 'You have made too many changes in one day.'],
+])('%s is listed, whether it has a translation or not', (_kind, text) => {
+  expect(listSentences()).toContain(text);
+});
+
+/** Otherwise one like it could lack its translations, and nobody would know. */
+test('no sentence is known by its translations alone', () => {
+  expect(tags.flatMap((tag) => measure(tag).stale)).toEqual([]);
 });
 
 const say = 'Try again in {minutes, plural, one {# minute} other {# minutes}}.';

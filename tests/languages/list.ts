@@ -1,6 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
+import {
+  isCallExpression,
+  isConditionalExpression,
+  isStringLiteral,
+  type Node,
+} from 'typescript/unstable/ast';
+import { API } from 'typescript/unstable/sync';
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'src/languages');
@@ -12,26 +19,59 @@ export const tags: readonly string[] = globSync('*.json', { cwd: folder })
 export const translationsIn = (tag: string): Readonly<Record<string, string>> =>
   JSON.parse(readFileSync(join(folder, `${tag}.json`), 'utf8'));
 
-const sources: string = globSync(['src/**/*.ts', 'views/**/*.eta'], { cwd: root })
-  .map((path) => readFileSync(join(root, path), 'utf8'))
-  .join('\n');
+let all: readonly string[] | undefined;
 
-/** Sentences that stand where they are said. Others, such as the faults of a form, are found among the translations. */
-const literals: readonly string[] = [...sources.matchAll(/\bt(?:Html)?\(\s*'([^'\\]*)'/g)].map(
-  ([, text = '']) => text,
-);
+/** Everything that translated pages and emails can say; asks the compiler once. */
+export function listSentences(): readonly string[] {
+  all ??= [...new Set([...inViews(), ...inSource()])].filter((text) => text !== '');
+  return all;
+}
 
-const isSaid = (text: string): boolean => sources.includes(`'${text}'`);
+function inViews(): readonly string[] {
+  const views = globSync('views/**/*.eta', { cwd: root }).map((path) =>
+    readFileSync(join(root, path), 'utf8'),
+  );
+  return [
+    ...views.join('\n').matchAll(/\bt(?:Html)?\((?:'([^']*)'|[^()]*?\? '([^']*)' : '([^']*)')/g),
+  ].flatMap(([, ...texts]) => texts.filter((text) => text !== undefined));
+}
 
-const all: readonly string[] = [
-  ...new Set([...literals, ...tags.flatMap((tag) => Object.keys(translationsIn(tag))).filter(isSaid)]),
-];
+/** What the compiler expects to be a `Sentence`, such as the words of a scope, and what is said there and then. */
+function inSource(): readonly string[] {
+  const api = new API();
+  try {
+    const [project] = api.updateSnapshot({ openProjects: [join(root, 'tsconfig.json')] }).getProjects();
+    if (project === undefined) throw new Error('tsconfig.json opens no project');
+    const { checker, program } = project;
+    const sentences: string[] = [];
+    const look = (node: Node, isSaid: boolean): void => {
+      if (isStringLiteral(node)) {
+        const type = isSaid ? undefined : checker.getContextualType(node);
+        if (isSaid || (type && isSentence.test(checker.typeToString(type)))) sentences.push(node.text);
+        return;
+      }
+      const isSaying = isCallExpression(node) && says.test(node.expression.getText());
+      node.forEachChild((child) => look(child, isSaying || (isSaid && isConditionalExpression(node))));
+    };
+    for (const name of program.getSourceFileNames()) {
+      const file = name.startsWith(join(root, 'src/')) ? program.getSourceFile(name) : undefined;
+      if (file !== undefined) look(file, false);
+    }
+    return sentences;
+  } finally {
+    api.close();
+  }
+}
 
-/** How far a language is. */
-export function measure(tag: string, said: readonly string[] = all) {
+const isSentence = /\bSentence\b|\bsentence\?/;
+const says = /(?:^|\.)(?:t|tHtml|say)$/;
+
+/** How far a language is, with what no page says any more. */
+export function measure(tag: string, said: readonly string[] = listSentences()) {
   const translations = translationsIn(tag);
   const missing = said.filter((text) => !(text in translations));
-  return { share: 1 - missing.length / said.length, missing };
+  const stale = Object.keys(translations).filter((text) => !said.includes(text));
+  return { share: 1 - missing.length / said.length, missing, stale };
 }
 
 /** Translations that have other values or links than their English sentence. */
@@ -54,10 +94,9 @@ function namesIn(text: string, tag: string): readonly string[] {
 
 if (import.meta.main) {
   const lines = tags.flatMap((tag) => {
-    const { share, missing } = measure(tag);
-    const stale = Object.keys(translationsIn(tag)).filter((text) => !isSaid(text));
+    const { share, missing, stale } = measure(tag);
     return [
-      `${tag}: ${Math.floor(share * 100)} % of ${all.length} sentences`,
+      `${tag}: ${Math.floor(share * 100)} % of ${listSentences().length} sentences`,
       ...missing.map((text) => `  is missing: ${text}`),
       ...stale.map((text) => `  is said nowhere: ${text}`),
     ];

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddressOf, networksOf } from '../../platform/networks.ts';
 import { createQueue } from '../../platform/queue/in-memory.ts';
+import type { Sentence } from '../../platform/words.ts';
 
 declare module '../../platform/parts.ts' {
   interface PartOptions {
@@ -148,5 +149,5 @@ export async function isWeakPassword(
   return weakScores.includes((await checker).check(cut(password), own.map(cut)).score);
 }
 
-export const weakPassword =
+export const weakPassword: Sentence =
   'This password is easy to guess. Use a few unrelated words, and not your email or username.';

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { bdi, strong, type Words } from '../../platform/words.ts';
+import { bdi, type Sentence, strong, type Words } from '../../platform/words.ts';
 import { type FormFaults, readForm } from '../../web/forms.ts';
 import type { Page } from '../../web/pages.ts';
 import { hasSentCookie, noCookie } from '../browsers.ts';
@@ -128,7 +128,7 @@ const purposes = {
     'Reset your password to answer your invitation.',
     'Reset your password to continue.',
   ],
-} as const;
+} as const satisfies Readonly<Record<string, readonly Sentence[]>>;
 
 type Act = keyof typeof purposes;
 

@@ -8,6 +8,7 @@ import { readerLocaleOf } from '../../platform/locale.ts';
 import { clientAddressOf } from '../../platform/networks.ts';
 import { furtherLimitOf, type ScopedPlugin } from '../../platform/scoped-plugin.ts';
 import { goOnInTurn } from '../../platform/turns.ts';
+import type { Sentence } from '../../platform/words.ts';
 import { pagesPlugin } from '../../web/page-scope.ts';
 import { isRead, type Page, sendPage } from '../../web/pages.ts';
 import {
@@ -70,9 +71,10 @@ const touchEverySeconds = 15 * 60;
 /** Sensitive actions need a sign-in that is no older (contract §1). */
 const recentSeconds = 10 * 60;
 const isUnsaved = /[?&]unsaved(?:[=&]|$)/;
-const unsavedWarning = 'You were signed out, so this form wasn’t saved. Fill it in again.';
+const unsavedWarning: Sentence = 'You were signed out, so this form wasn’t saved. Fill it in again.';
 const isConfirmed = /[?&]confirmed(?:[=&]|$)/;
-const confirmedWarning = 'You confirmed it’s you. Nothing was changed yet, so send this form again.';
+const confirmedWarning: Sentence =
+  'You confirmed it’s you. Nothing was changed yet, so send this form again.';
 
 export const sessionsPlugin = fp(
   async (app) => {

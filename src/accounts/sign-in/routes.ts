@@ -87,8 +87,10 @@ export const signInPlugin = pagesPlugin('sign-in', async (app) => {
 const failedSignIn = {
   wrong: 'Incorrect email or password.',
   advice: 'If you can’t wait, reset your password.',
-} as const;
-const failedConfirmation = { wrong: 'Incorrect password.', advice: '' } as const;
+} as const satisfies Readonly<Record<string, Sentence>>;
+const failedConfirmation = { wrong: 'Incorrect password.', advice: '' } as const satisfies Readonly<
+  Record<string, Sentence>
+>;
 
 async function answerAttempt(
   reply: FastifyReply,

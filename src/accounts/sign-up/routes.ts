@@ -5,6 +5,7 @@ import { countedOfNetwork, spendAll } from '../../platform/limits/store.ts';
 import { readerLocaleOf } from '../../platform/locale.ts';
 import { type Email, renderEmail } from '../../platform/mail/email.ts';
 import { clientAddressOf, networkOf } from '../../platform/networks.ts';
+import type { Sentence } from '../../platform/words.ts';
 import { tooMany } from '../../web/error-pages.ts';
 import type { FormFaults } from '../../web/forms.ts';
 import { pagesPlugin } from '../../web/page-scope.ts';
@@ -143,4 +144,6 @@ async function sendSignUp(reply: FastifyReply, returnTo: string, form?: FormFaul
   });
 }
 
-const emailTaken = { email: 'An account with this email already exists. Sign in instead.' };
+const emailTaken = {
+  email: 'An account with this email already exists. Sign in instead.' satisfies Sentence,
+};

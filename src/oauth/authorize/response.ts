@@ -119,7 +119,7 @@ async function sendRefusal(
   return sendAnswer(reply, destination, { error, error_description });
 }
 
-const retry = 'Go back to the app and try again. If it keeps happening, contact the developer.';
+const retry: Sentence = 'Go back to the app and try again. If it keeps happening, contact the developer.';
 
 const refusalWords = {
   request_malformed: ['Invalid request', 'Part of the address is repeated, too long or damaged.', retry],
@@ -138,7 +138,7 @@ const refusalWords = {
   ],
 } as const satisfies Record<PageRefusalReason, readonly Sentence[]>;
 
-const signInAsOwner =
+const signInAsOwner: Sentence =
   'Is it your app? Sign in with the account that registered it and open this address again to see what to fix.';
 
 const developerHints = {
@@ -154,7 +154,7 @@ const developerHints = {
 const otherHints = {
   ...developerHints,
   client_unknown: 'Building this app? Check that client_id is the client ID on your app’s page.',
-} as const;
+} as const satisfies Record<PageRefusalReason, Sentence>;
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -190,7 +190,7 @@ async function sendPageRefusal(
   const hints = request.server.clientDocuments === undefined ? otherHints : developerHints;
   const hint = ownApp === undefined ? t(hints[reason]) : undefined;
   // An earlier click on the same form may have shared something.
-  const effect = request.method === 'POST' ? 'Your click changed nothing.' : 'Nothing was shared.';
+  const effect: Sentence = request.method === 'POST' ? 'Your click changed nothing.' : 'Nothing was shared.';
   const said = [text, effect, advice] as const;
   const words = { title: t(title), text: said.map((one) => t(one)).join(' '), hint, next: homePage };
   return sendPage(reply.code(400), 'oauth/authorize-refusal', { ...words, ownApp });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listManagedTeams } from '../../accounts/groups/store.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Words } from '../../platform/words.ts';
+import type { Sentence, Words } from '../../platform/words.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { sendPage } from '../../web/pages.ts';
 import { translated } from '../../web/translated.ts';
@@ -45,7 +45,7 @@ const doneWords = {
   disconnected: 'Access removed. The app can no longer use your account.',
   all_disconnected: 'All access removed. No app can use your account.',
   asks: 'The app will ask you every time from now on.',
-} as const;
+} as const satisfies Readonly<Record<string, Sentence>>;
 
 const query = z.object({ page: z.coerce.number().int().min(1).max(10_000).catch(1) });
 

@@ -1,4 +1,5 @@
 import type { Runtime } from '../runtime.ts';
+import type { Sentence } from '../words.ts';
 
 export const minute = 60;
 export const hour = 60 * minute;
@@ -68,21 +69,21 @@ const inDatabase = {
     seconds: 15 * minute,
     of: 'an account, for each of its own browsers and for all others; by passkey',
     what: 'wrong passwords, passkeys and recovery codes',
-    says: 'Too many failed sign-ins.',
+    says: 'Too many failed sign-ins.' satisfies Sentence,
   },
   guesses_of_network: {
     max: 100,
     seconds: 15 * minute,
     of: 'a network',
     what: 'failed sign-ins from browsers that the account doesn’t know',
-    says: 'Too many failed sign-ins.',
+    says: 'Too many failed sign-ins.' satisfies Sentence,
   },
   strangers: {
     max: 100,
     seconds: hour,
     of: 'a network',
     what: 'sign-ups, requests to reset a password: each costs a hash or an email',
-    says: 'Too many accounts or links were asked for from your network.',
+    says: 'Too many accounts or links were asked for from your network.' satisfies Sentence,
   },
   // A link to reset works as long, so a flooded mailbox still has one that does.
   letters: {
@@ -103,21 +104,21 @@ const inDatabase = {
     seconds: day,
     of: 'an account; an app for one; an app has 60 times as many',
     what: 'changes that could be made again and again: names, roles, approvals, settings',
-    says: 'You have made too many changes in one day.',
+    says: 'You have made too many changes in one day.' satisfies Sentence,
   },
   thing_changes: {
     max: 20,
     seconds: day,
     of: 'a booking: by its attendee; by hosts; a metadata document; an owner of calendars',
     what: 'reschedulings and reassignments; readings that change an app; emails of calendars that fail',
-    says: 'This booking has changed too often. You can still cancel it.',
+    says: 'This booking has changed too often. You can still cancel it.' satisfies Sentence,
   },
   emails: {
     max: 150,
     seconds: hour,
     of: 'a network; an account has twice as many, an app for the users it manages 40 times',
     what: 'emails to others that its requests cause',
-    says: 'You or your network have sent too many emails through us.',
+    says: 'You or your network have sent too many emails through us.' satisfies Sentence,
   },
   emails_to: {
     max: 20,
@@ -133,7 +134,7 @@ export const databaseLimits = namedRows(inDatabase, { seconds: hour });
 function namedRows<Name extends string>(rows: Readonly<Record<Name, Row>>, usual: { seconds: number }) {
   return mapEntries<Name, Row, Limit>(rows, (name, row) => ({
     name,
-    says: 'You, your apps or your network have asked for too much.',
+    says: 'You, your apps or your network have asked for too much.' satisfies Sentence,
     ...usual,
     ...row,
   }));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { withAsciiDomain } from '../../platform/plain-text.ts';
+import type { Sentence } from '../../platform/words.ts';
 import {
   anyText,
   emailAddress,
@@ -21,7 +22,7 @@ const email = emailAddress();
 
 /** Emails to others contain the name, so it has no clickable addresses. */
 export const attendeeName = line(200).refine((text) => !/:\/\/|\bwww\.|\.\p{L}{2,}\//iu.test(text), {
-  error: 'Enter a name without web addresses.',
+  error: 'Enter a name without web addresses.' satisfies Sentence,
 });
 
 const attendee = z

@@ -39,6 +39,9 @@ export const reservedSlugs = [
   'attendeePhoneNumber',
 ] as const;
 
+/** Booking pages say it in the visitor’s language. */
+type Sentence = string & { readonly sentence?: never };
+
 type Answers = Readonly<Record<string, unknown>>;
 
 const optionTypes: readonly QuestionType[] = ['select', 'radio', 'multiselect', 'checkbox'];
@@ -79,7 +82,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === false || (Array.isArray(value) && value.length === 0);
 }
 
-function missingWords({ type }: Question): string {
+function missingWords({ type }: Question): Sentence {
   if (type === 'boolean') return 'Check this box.';
   return hasOptions(type) ? 'Choose an option.' : 'Answer this question.';
 }
@@ -94,14 +97,19 @@ function faultOf({ type, options = [] }: Question, value: unknown): string | und
     if (type === 'multiemail')
       return value.every((one) => looksLikeEmail.test(one))
         ? undefined
-        : 'Enter email addresses, one per line.';
-    return value.every((one) => options.includes(one)) ? undefined : 'Choose from the options.';
+        : ('Enter email addresses, one per line.' satisfies Sentence);
+    return value.every((one) => options.includes(one))
+      ? undefined
+      : ('Choose from the options.' satisfies Sentence);
   }
-  if (type === 'number') return isNumber(value) ? undefined : 'Enter a number.';
+  if (type === 'number') return isNumber(value) ? undefined : ('Enter a number.' satisfies Sentence);
   if (typeof value !== 'string') return 'Must be a text.';
-  if (hasOptions(type)) return options.includes(value) ? undefined : 'Choose one of the options.';
-  if (type === 'phone') return looksLikePhone.test(value) ? undefined : 'Enter a phone number.';
-  if (type === 'url') return isWebAddress(value) ? undefined : 'Enter a link that begins with https://.';
+  if (hasOptions(type))
+    return options.includes(value) ? undefined : ('Choose one of the options.' satisfies Sentence);
+  if (type === 'phone')
+    return looksLikePhone.test(value) ? undefined : ('Enter a phone number.' satisfies Sentence);
+  if (type === 'url')
+    return isWebAddress(value) ? undefined : ('Enter a link that begins with https://.' satisfies Sentence);
   return undefined;
 }
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { whoseOf } from '../../platform/limits/whose.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import type { Sentence } from '../../platform/words.ts';
 import { refuse } from '../../result.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
@@ -159,14 +160,16 @@ export function registerReschedulePages(
   }
 }
 
+/** Visitors read this in their language. Only hosts decline, on pages in English. */
+const cancelWords = {
+  question: 'Cancel this booking?',
+  effect: 'All attendees will be notified and the time reopens.',
+  button: 'Cancel booking',
+  keep: 'Keep booking',
+} as const satisfies Readonly<Record<string, Sentence>>;
+
 const endings = {
-  cancel: {
-    question: 'Cancel this booking?',
-    effect: 'All attendees will be notified and the time reopens.',
-    button: 'Cancel booking',
-    keep: 'Keep booking',
-    may: 'mayCancel',
-  },
+  cancel: { ...cancelWords, may: 'mayCancel' },
   decline: {
     question: 'Decline this booking?',
     effect: 'The attendee will be notified and the time reopens.',
@@ -220,15 +223,15 @@ export function registerEndingPages(
 
 function describeEnding({ server, words: { say } }: FastifyRequest, action: Ending, isForVisitors: boolean) {
   const { question, effect, button, keep } = endings[action];
-  const silence = 'The time reopens. This server can’t send email, so nobody is notified.';
+  const silence: Sentence = 'The time reopens. This server can’t send email, so nobody is notified.';
   return {
     question: say(question),
     button: say(button),
     keep: say(keep),
     isForVisitors,
-    reasonHint: say(
-      isForVisitors ? 'Visible to the host.' : 'The attendee can read it on the booking’s page.',
-    ),
+    reasonHint: isForVisitors
+      ? say('Visible to the host.')
+      : 'The attendee can read it on the booking’s page.',
     effect: say(server.mail.isConfigured ? effect : silence),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { withAsciiDomain } from '../../platform/plain-text.ts';
+import type { Sentence } from '../../platform/words.ts';
 import { lineOf, readForm, searchText, textOf, typedFields } from '../../web/forms.ts';
 import { attendeeName, idempotencyKey } from '../bookings/request.ts';
 import type { EventTypeSet } from '../event-types/store.ts';
@@ -36,17 +37,19 @@ export const listQuery = z.object({
     .transform((page) => Math.min(Math.max(Number(page), 1), maxPage)),
 });
 
-const email = lineOf(254, 'Enter an email address.')
+const email = lineOf(254, 'Enter an email address.' satisfies Sentence)
   .transform(withAsciiDomain)
   .pipe(
-    z.email({ error: 'Enter a valid email address.' }).max(254, { error: 'Enter a valid email address.' }),
+    z
+      .email({ error: 'Enter a valid email address.' satisfies Sentence })
+      .max(254, { error: 'Enter a valid email address.' satisfies Sentence }),
   );
 
 const optionalText = (max: number) =>
   z.preprocess(
     (value) =>
       value === undefined || (typeof value === 'string' && value.trim() === '') ? undefined : value,
-    textOf(max, 'Enter text.').optional(),
+    textOf(max, 'Enter text.' satisfies Sentence).optional(),
   );
 
 const maxGuests = 10;
@@ -59,7 +62,7 @@ function checkGuest({ value, issues }: z.core.ParsePayload<string>): void {
   issues.push({
     code: 'custom',
     input: value,
-    message: '“{address}” isn’t a valid email address. Enter one per line.',
+    message: '“{address}” isn’t a valid email address. Enter one per line.' satisfies Sentence,
     params: { address: `\u2068${shown}\u2069` },
   });
 }
@@ -68,10 +71,14 @@ const guests = optionalText(3000)
   .transform((text) =>
     [...new Set((text ?? '').split(/[\n,;]/).map((one) => withAsciiDomain(one.trim())))].filter(Boolean),
   )
-  .pipe(z.array(z.string().check(checkGuest)).max(maxGuests, { error: 'Enter up to {maximum} guests.' }));
+  .pipe(
+    z
+      .array(z.string().check(checkGuest))
+      .max(maxGuests, { error: 'Enter up to {maximum} guests.' satisfies Sentence }),
+  );
 
 const bookingFields = z.object({
-  name: lineOf(200, 'Enter your name.').pipe(attendeeName),
+  name: lineOf(200, 'Enter your name.' satisfies Sentence).pipe(attendeeName),
   email,
   notes: optionalText(2000),
   guests,
