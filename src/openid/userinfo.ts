@@ -20,7 +20,9 @@ const userinfo = z
     locale: z
       .string()
       .optional()
-      .describe('Language tag: what the user chose, or the browser’s at the last sign-in.'),
+      .describe(
+        'A language tag: the user’s choice where there is one, otherwise the browser’s at the last sign-in.',
+      ),
     updated_at: z.int().optional().describe('When the account last changed, in seconds since 1970.'),
     email: z.string().meta({ format: 'email' }).optional(),
     email_verified: z.boolean().optional().describe('Whether the user has shown that it’s theirs.'),

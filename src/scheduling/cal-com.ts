@@ -35,7 +35,7 @@ const eventTypes = {
     calVideoSettings: 'there is no Cal Video',
     color: 'pages don’t show it',
     hideOrganizerEmail: 'attendees never see hosts’ addresses',
-    interfaceLanguage: 'booking pages are in the language of their reader',
+    interfaceLanguage: 'event types don’t choose the language of their pages',
     lockTimeZoneToggleOnBookingPage: 'it concerns the page alone',
   },
 } as const satisfies Differences;
@@ -60,7 +60,7 @@ const managedUsers = {
   ignored: {
     avatarUrl: 'pages show no pictures',
     bio: 'pages don’t show it',
-    locale: 'each reader chooses the language of pages and emails',
+    locale: 'apps don’t choose the language of pages and emails',
   },
 } as const satisfies Differences;
 

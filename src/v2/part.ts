@@ -38,7 +38,7 @@ export const v2Part = {
       ignored: {
         avatarUrl: 'pages show no pictures',
         bio: 'pages don’t show it',
-        locale: 'each reader chooses the language of pages and emails',
+        locale: 'apps don’t choose the language of pages and emails',
       },
     },
   },

@@ -336,4 +336,10 @@ test('without the part, every page is English (architecture §1)', async () => {
   expect(page.body).toContain('<html lang="en">');
   expect(page.body).not.toContain('class="languages"');
   expect((await postForm(off, '/settings/language', { language: 'de' })).statusCode).toBe(404);
+  // The document says the same whether the part serves or not.
+  const { body } = await off.app.inject({ url: '/openapi.json' });
+  expect(
+    body.match(/[^.;()]*language of (?:their|its|the) reader|reader[^.;()]* language[^.;()]*/g),
+  ).toBeNull();
+  expect(body).toContain('`locale` (apps don’t choose the language of pages and emails)');
 });
