@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Sentence } from '../../platform/words.ts';
 import { tooMany } from '../../web/error-pages.ts';
 import type { FormFaults } from '../../web/forms.ts';
 import { pagesPlugin } from '../../web/page-scope.ts';
