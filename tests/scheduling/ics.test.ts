@@ -679,6 +679,26 @@ describe('a recurring event', () => {
     },
   );
 
+  const days = ['UID:days', 'DTSTART;VALUE=DATE:20310602'];
+  const three = [...days, 'RRULE:FREQ=DAILY;COUNT=3'];
+  test.each([
+    ['left out', [[...three, 'EXDATE:20310603T040000Z']]],
+    ['left out, with an offset', [[...three, 'EXDATE:20310603T000000+0900']]],
+    ['moved', [three, ['UID:days', 'RECURRENCE-ID:20310603T040000Z', 'DTSTART;VALUE=DATE:20310630']]],
+    ['added', [[...days, 'RDATE:20310604T040000Z']]],
+  ])('of whole days has one of them %s by its midnight in another zone', (_words, entries) => {
+    const text = icsOf(...entries).replace('PRODID', 'X-WR-TIMEZONE:America/New_York\r\nPRODID');
+
+    expect(busyIn(text)).toEqual(['06-01T22:00/06-02T22:00', '06-03T22:00/06-04T22:00']);
+  });
+
+  test('of which all later ones are moved from a day on, whose hour it does not say', () => {
+    const lines = ['UID:series', 'RECURRENCE-ID;RANGE=THISANDFUTURE;VALUE=DATE:20310602'];
+    const moved = [...lines, 'DTSTART;TZID=Europe/Berlin:20310602T110000', 'DURATION:PT30M'];
+
+    expect(busyIn(icsOf(series, moved))).toEqual(['06-02T09:00/09:30', '06-09T09:00/09:30']);
+  });
+
   test('is not touched by the exception of another one', () => {
     const other = [
       'UID:other',

@@ -175,9 +175,16 @@ function* occurrencesOf(
         spend(allowance);
         const time = readTime(text, property);
         const own = zoneFor(property, time, beside);
-        yield { wall: time.isDate ? time.at : zone.toWall(own.toInstant(time.at)) };
+        const day = time.isDate || start.isDate ? midnightOf(time, zones) : undefined;
+        yield { wall: day ?? zone.toWall(own.toInstant(time.at)) };
       }
     }
+}
+
+/** A day is compared as it is written, in whatever zone its midnight is. */
+function midnightOf({ at, isUtc, offsetMs = 0 }: Time, zones: Zones['zones']): number | undefined {
+  const walls = isUtc ? [at + offsetMs, ...zones().map((one) => one.toWall(at))] : [at];
+  return walls.find((wall) => wall % dayMs === 0);
 }
 
 /** A period is a start with an end or a duration (RFC 5545 §3.3.9). */
@@ -308,16 +315,20 @@ interface Exceptions {
 
 function readExceptions(
   { takesTime, allowance }: Reading,
-  { event, zoneFor }: Entry,
+  { event, zoneFor, zones }: Entry,
   { start, zone }: Timing,
   replacing: readonly Entry[],
 ): Exceptions {
   const { instants, days, changes }: Exceptions = { instants: new Set(), days: new Set(), changes: [] };
   const beside = start.isDate ? undefined : zone;
-  const exclude = (time: Time, of: () => Zone): void => {
-    // A day is compared as it is written, in whatever zone its midnight is.
-    if (time.isDate || (start.isDate && time.at % dayMs === 0)) days.add(dayOf(time.at));
-    else instants.add(of().toInstant(time.at));
+  /** Returns the instant of the occurrence that is left out. */
+  const exclude = (time: Time, of: () => Zone): number => {
+    const day = time.isDate || start.isDate ? midnightOf(time, zones) : undefined;
+    const instant =
+      day === undefined ? of().toInstant(time.at) : zone.toInstant(day + start.at - dayOf(start.at) * dayMs);
+    if (day === undefined) instants.add(instant);
+    else days.add(dayOf(day));
+    return instant;
   };
   for (const property of propertiesOf(event, 'EXDATE'))
     for (const text of listedValues(property)) {
@@ -332,10 +343,8 @@ function readExceptions(
     const timing = takesTime(other.event) ? readTiming(other) : undefined;
     if (property === undefined || (timing === undefined && takesTime(other.event))) continue;
     const time = readTime(property.value, property);
-    const ofTime = (): Zone => other.zoneFor(property, time, beside);
-    exclude(time, ofTime);
+    const from = exclude(time, () => other.zoneFor(property, time, beside));
     if (!isLasting(other)) continue;
-    const from = ofTime().toInstant(time.at);
     changes.push({
       from,
       timing,
