@@ -5,7 +5,7 @@ import { bookings } from '../../src/scheduling/tables.ts';
 import { send } from '../support/any-visitor.ts';
 import { callApi } from '../support/api.ts';
 import { addEventType, bookOn } from '../support/booking.ts';
-import { emptyOutbox } from '../support/empty-outbox.ts';
+import { emptyOutbox } from '../support/empty-table.ts';
 import { textOf } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';
 import { addUser } from '../support/world.ts';

@@ -12,13 +12,14 @@ import { outbox } from '../../src/platform/mail/tables.ts';
 import { openPostgres } from '../../src/platform/open-database.ts';
 import { causedByUser } from '../../src/v2/limits.ts';
 import { openMailroom, useMailServer } from '../mail/mailroom.ts';
+import { emptyTable } from '../support/empty-table.ts';
 
 const { clock, database, deliverer } = await openMailroom();
 const { db } = database;
 const another = await openPostgres(database.url);
 afterAll(another.close);
 beforeEach(async () => {
-  await db.delete(rateLimits);
+  await emptyTable(db, rateLimits);
 });
 
 const ofNetwork = (address: string): EmailCause => ({

@@ -5,6 +5,7 @@ import { Pool } from 'undici';
 import { expect, test } from 'vitest';
 import { rateLimits } from '../../src/platform/limits/tables.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
+import { emptyTable } from '../support/empty-table.ts';
 import { recordingRoutes } from '../support/routes.ts';
 import { openTestService } from '../support/service.ts';
 import { addressCanary, type HostileRequest, listHostile } from './requests.ts';
@@ -100,7 +101,7 @@ test(`${total} hostile requests, seed ${seed}: no fault, none slow, no memory ke
   let slowest = 0;
   const rounds = Math.ceil(total / perSurface);
   for (let round = 0; round < rounds; round += 1) {
-    await service.database.db.delete(rateLimits);
+    await emptyTable(service.database.db, rateLimits);
     const { world, tokens, targets } = await openSurface(service, routes);
     const { cookie, token, client, person } = world;
     const canaries = [

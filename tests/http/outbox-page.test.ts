@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { claimMessages, emailQueues, hurryMessage } from '../../src/platform/mail/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
-import { emptyOutbox } from '../support/empty-outbox.ts';
+import { emptyOutbox } from '../support/empty-table.ts';
 import { textOf } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';

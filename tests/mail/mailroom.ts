@@ -11,6 +11,7 @@ import { outbox } from '../../src/platform/mail/tables.ts';
 import { queueJobs, queueLanes } from '../../src/platform/queue/tables.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { emptyTable } from '../support/empty-table.ts';
 import { type MailServer, type MailServerOptions, startMailServer } from '../support/mail-server.ts';
 import { createTestClock, type TestClock } from '../support/service.ts';
 
@@ -38,7 +39,7 @@ export async function openMailroom(): Promise<Mailroom> {
   const clock = createTestClock(new Date('2030-01-01T12:00:00Z'));
   const lines: string[] = [];
   beforeEach(async () => {
-    for (const table of [outbox, queueJobs, queueLanes]) await db.delete(table);
+    for (const table of [outbox, queueJobs, queueLanes]) await emptyTable(db, table);
     lines.splice(0);
   });
   const sink = new Writable({

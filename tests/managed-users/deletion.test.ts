@@ -20,7 +20,7 @@ import { contextOf } from '../support/audit.ts';
 import { basicOf } from '../support/basic.ts';
 import { addEventType, addTeamEventType } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
-import { emptyOutbox } from '../support/empty-outbox.ts';
+import { emptyOutbox, emptyTable } from '../support/empty-table.ts';
 import { icsOf, startFeedServer } from '../support/feed-server.ts';
 import { useUp } from '../support/guesser.ts';
 import { addBookings } from '../support/many-bookings.ts';
@@ -47,7 +47,7 @@ const ann = await represent(service);
 const team = await addTeam(service, ann.user);
 
 beforeEach(async () => {
-  for (const table of [outbox, rateLimits]) await db.delete(table);
+  for (const table of [outbox, rateLimits]) await emptyTable(db, table);
 });
 
 /** A managed user as the builders of event types know users; it works in Berlin, and belongs to the team. */

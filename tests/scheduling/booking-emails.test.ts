@@ -11,7 +11,7 @@ import { anyAddress, openWith, send } from '../support/any-visitor.ts';
 import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
 import { addEventType, addTeamEventType, bookOn, dana, fillIn, uidIn } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
-import { emptyOutbox } from '../support/empty-outbox.ts';
+import { emptyOutbox, emptyTable } from '../support/empty-table.ts';
 import { textOf } from '../support/page-content.ts';
 import { sharedService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
@@ -30,7 +30,7 @@ const booker = 'dana@example.com';
 
 beforeEach(async () => {
   await emptyOutbox(db);
-  await db.delete(rateLimits);
+  await emptyTable(db, rateLimits);
 });
 
 interface Sent {

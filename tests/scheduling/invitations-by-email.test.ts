@@ -8,7 +8,7 @@ import { anyAddress, openWith } from '../support/any-visitor.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { addEventType, addTeamEventType, bookOn, uidIn } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
-import { emptyOutbox } from '../support/empty-outbox.ts';
+import { emptyOutbox, emptyTable } from '../support/empty-table.ts';
 import type { MailServer } from '../support/mail-server.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
@@ -28,7 +28,7 @@ const [booker, guest, other] = ['dana@example.com', 'guest@example.com', 'other@
 
 beforeEach(async () => {
   await emptyOutbox(db);
-  await db.delete(rateLimits);
+  await emptyTable(db, rateLimits);
 });
 
 /** What a mail program finds in an email. */

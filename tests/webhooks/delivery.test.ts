@@ -33,7 +33,7 @@ import {
 } from '../../src/webhooks/store.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../../src/webhooks/tables.ts';
 import { encryptWebhookSecret, maxLogged, maxPending } from '../../src/webhooks/webhook.ts';
-import { emptyOutbox } from '../support/empty-outbox.ts';
+import { emptyOutbox } from '../support/empty-table.ts';
 import { countLookUps } from '../support/queue.ts';
 import { openTestService } from '../support/service.ts';
 import { startSubscriber } from '../support/subscriber.ts';

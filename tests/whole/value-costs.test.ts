@@ -4,6 +4,7 @@ import { rateLimits } from '../../src/platform/limits/tables.ts';
 import { openSurface, pathOf, type Target } from '../fuzz/surface.ts';
 import { put } from '../fuzz/wrong-values.ts';
 import { anyAddress } from '../support/any-visitor.ts';
+import { emptyTable } from '../support/empty-table.ts';
 import { recordingRoutes } from '../support/routes.ts';
 import { openTestService } from '../support/service.ts';
 
@@ -129,7 +130,7 @@ async function costlyOf(all: Iterable<readonly [name: string, sent: Sent]>): Pro
 }
 
 beforeEach(async () => {
-  await service.database.db.delete(rateLimits);
+  await emptyTable(service.database.db, rateLimits);
 });
 
 const takesAll = process.env['EVERY_VALUE'] !== undefined;

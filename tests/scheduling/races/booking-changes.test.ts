@@ -9,7 +9,7 @@ import { bodyOf, callApi } from '../../support/api.ts';
 import { basicOf } from '../../support/basic.ts';
 import { openBookingsApi } from '../../support/bookings-api.ts';
 import { nextDate } from '../../support/dates.ts';
-import { emptyOutbox } from '../../support/empty-outbox.ts';
+import { emptyOutbox } from '../../support/empty-table.ts';
 import { holdHost, holdUser } from '../../support/held.ts';
 import { addPlatformClient, makeManagedUser, usersPath } from '../../support/platform.ts';
 import { openAnotherInstance } from '../../support/service.ts';
