@@ -741,6 +741,7 @@ describe('what has one meaning is read, however it is written', () => {
     ['line ends of old Macs', file.replaceAll('\r\n', '\r')],
     ['line ends that were converted twice', file.replaceAll('\r\n', '\r\r\n')],
     ['blank lines and a blank before the first one', ` \n${file.replaceAll('\r\n', '\n\n')}`],
+    ['a calendar in another one', `BEGIN:VCALENDAR\r\n${file}END:VCALENDAR\r\n`],
     ['words before and after the calendar', `Notice: x\r\n${file}<!-- 0.1 s -->`],
     ['small letters', file.toLowerCase()],
     [

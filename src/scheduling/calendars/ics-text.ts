@@ -70,8 +70,8 @@ export function parseCalendars(text: string): readonly Component[] {
       const begun = { name: property.value.toUpperCase(), line, properties: [], parts: [] };
       if (isBusy(begun) && top?.name !== 'VCALENDAR')
         throw new Unreadable(line, 'begins a component outside of a calendar');
-      if (top !== undefined) top.parts.push(begun);
-      else if (begun.name === 'VCALENDAR') calendars.push(begun);
+      if (begun.name === 'VCALENDAR') calendars.push(begun);
+      else top?.parts.push(begun);
       open.push(begun);
     } else if (property.name === 'END') close(open, property.value.toUpperCase(), line);
     else if (isAstray(open, property)) throw new Unreadable(line, 'is outside of an entry');
