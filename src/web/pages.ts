@@ -113,7 +113,7 @@ export interface Views {
   mark: object;
   waiting: { readonly waiting: number };
   person: { readonly name: string };
-  outcome: { readonly sendAgainAt?: Date | undefined };
+  outcome: object;
   /** What was done, or not, is where the next key press goes, so that it's read out. */
   notice: {
     readonly words: Said | false | undefined;

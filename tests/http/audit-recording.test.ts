@@ -266,7 +266,7 @@ describe('what an account does is recorded (security C73)', () => {
         .map(({ action, reason }) => [action, reason]);
     expect(await about(owner)).toEqual([
       ['invitation.sent', 'member'],
-      ['invitation.changed', 'member to admin'],
+      ['invitation.sent', 'member to admin'],
       ['invitation.sent', 'admin to member'],
     ]);
     expect(await about(invited)).toEqual([['group.member_added', 'member']]);

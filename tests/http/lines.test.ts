@@ -9,15 +9,7 @@ import { line } from '../../src/v2/input.ts';
 import { lineOf } from '../../src/web/forms.ts';
 import { callApi, represent } from '../support/api.ts';
 import { appsHome } from '../support/consent.ts';
-import {
-  addGroup,
-  addInvitation,
-  addMember,
-  addPerson,
-  invite,
-  newAddress,
-  openAs,
-} from '../support/groups.ts';
+import { addGroup, addInvitation, addMember, addPerson, newAddress, openAs } from '../support/groups.ts';
 import { faultOf } from '../support/page-content.ts';
 import { formTokenOf, postOwnForm, register } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
@@ -162,19 +154,6 @@ test.each(groupKinds)('each form of a page of the %s says what it has done', asy
     'Changes saved.',
     `${kind === 'team' ? 'Team' : 'Organization'} deleted.`,
   ]);
-});
-
-test('an address that was invited minutes ago is not said to have got an email, but when it may get one', async () => {
-  const { user, cookie } = await addPerson(service);
-  const group = await addGroup(service, 'team', user);
-  const email = newAddress();
-  await invite(service, group, cookie, email);
-
-  const said = await send(`${group.path}/invite`, { email, role: 'admin' }, cookie);
-
-  expect(said).toMatch(
-    /^We invited this address a few minutes ago\. You can resend the invitation after \w+ \d+, \d{4}, \d\d:\d\d \S+\.$/,
-  );
 });
 
 test('signing browsers out says so', async () => {

@@ -74,7 +74,7 @@ export function addInvitingRoutes(app: ScopedApp, kind: GroupKind): void {
     const form = request.body;
     if (!form.ok) return sendGroup(reply.code(400), act, form);
     const invited = await invite(app, act, sessionOf(request).person, form.value);
-    if (invited.ok) return reply.redirect(sentPath(act.group, invited.value), 303);
+    if (invited.ok) return reply.redirect(withGroupOutcome(groupPage(act.group), 'invited'), 303);
     const { reason } = invited;
     if (reason === 'not_in_group' || reason === 'not_allowed' || reason === 'no_such_invitation')
       return sendRefusal(reply, reason, act.group);
@@ -85,7 +85,7 @@ export function addInvitingRoutes(app: ScopedApp, kind: GroupKind): void {
     const act = actIn(kind, request, request.params);
     const { invitationId } = request.params;
     const sent = await invite(app, act, sessionOf(request).person, { invitationId });
-    if (sent.ok) return reply.redirect(sentPath(act.group, sent.value), 303);
+    if (sent.ok) return reply.redirect(withGroupOutcome(groupPage(act.group), 'invited'), 303);
     const isAbove = sent.reason === 'role_not_allowed' || sent.reason === 'invited_above';
     return sendRefusal(reply, isAbove ? 'not_allowed' : sent.reason, act.group);
   });
@@ -112,12 +112,6 @@ export function addInvitingRoutes(app: ScopedApp, kind: GroupKind): void {
     if (!withdrawn.ok) return sendRefusal(reply, withdrawn.reason, act.group);
     return reply.redirect(withGroupOutcome(groupPage(act.group), withdrawn.value), 303);
   });
-}
-
-function sentPath(group: GroupRef, { outcome, id }: Readonly<Record<'outcome' | 'id', string>>): string {
-  return outcome === 'sent'
-    ? withGroupOutcome(groupPage(group), 'invited')
-    : withGroupOutcome(groupPage(group), 'invited_before', id);
 }
 
 const home = '/invitations';

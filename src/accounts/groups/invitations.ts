@@ -1,7 +1,8 @@
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
-import { counted, letterTo, spendAll } from '../../platform/limits/store.ts';
+import { minute } from '../../platform/limits/limits.ts';
+import { counted, isFirst, letterTo, spendAll } from '../../platform/limits/store.ts';
 import { type Email, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { withoutLinks } from '../../platform/plain-text.ts';
@@ -25,7 +26,6 @@ import {
 } from './rules.ts';
 import {
   addMember,
-  changeInvitation,
   countPeople,
   countTeams,
   deleteInvitation,
@@ -43,10 +43,7 @@ export type InvitingRefusal = RuledOut | 'no_such_invitation';
 
 export type Wanted = { readonly email: string; readonly role: Role } | { readonly invitationId: string };
 
-/**
- * Invites an address, or renews its invitation with a new link. `kept` means that the last email is
- * minutes old, so nothing was sent.
- */
+/** Invites an address, or renews its invitation with a new link. */
 export async function invite(app: Platform, act: Act, inviter: Person, wanted: Wanted) {
   const now = app.runtime.now();
   const { group } = act;
@@ -61,24 +58,17 @@ export async function invite(app: Platform, act: Act, inviter: Person, wanted: W
       openCount: invitations.length,
     };
     const former = facts.open?.role;
-    const decision = decideInviting(actor.role, role, facts, now);
+    const decision = decideInviting(actor.role, role, facts);
     if (!decision.ok) return decision;
-    if (decision.value.outcome === 'keep') {
-      const { id } = decision.value;
-      await changeInvitation(tx, id, { role, inviterId: inviter.id });
-      const changed = { ...eventOf('invitation.changed', locked), objectId: id, isRepeatable: true };
-      // protects: C211
-      if (role !== former) {
-        await recordAuditEvent(tx, act.by, { ...changed, reason: `${former} to ${role}` });
-        await tellOfRole(app, tx, act, locked, `${email} was invited to be`, role);
-      }
-      return ok({ outcome: 'kept', id });
-    }
+    // A form that is sent twice would end the link of its first email.
+    const isNew = await isFirst(tx, ['invitation', String(group.id), email, role], minute, now);
+    if (!isNew && former === role) return decision;
     // Counts apart from the invitation: deleting a group gives no emails back.
     await spendAll(tx, [counted('notable', ['invitation', inviter.id]), letterTo('invite', email)], now);
     const id = newUuid(app.runtime);
     await putInvitation(tx, { id, groupId: group.id, email, role, inviterId: inviter.id }, now);
     const reason = former === undefined || former === role ? role : `${former} to ${role}`;
+    // protects: C211
     await recordAuditEvent(tx, act.by, { ...eventOf('invitation.sent', locked), objectId: id, reason });
     const address = invitationAddressOf(id, app);
     // Whoever has no account here reads what the inviter reads.
@@ -86,7 +76,7 @@ export async function invite(app: Platform, act: Act, inviter: Person, wanted: W
     const written = invitationEmail(group.kind, locked.name, inviter.name, address, words);
     await addToOutbox(tx, [renderEmail(written, email, app)], now, { cause: `email:user:${inviter.id}` });
     if ('email' in wanted) await tellOfRole(app, tx, act, locked, `${email} was invited to be`, role);
-    return ok({ outcome: 'sent', id });
+    return decision;
   });
 }
 

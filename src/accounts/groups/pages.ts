@@ -18,7 +18,6 @@ import {
   invitationDays,
   type Member,
   maxOpen,
-  mayResendAt,
   rolesWithin,
 } from './rules.ts';
 import {
@@ -43,7 +42,6 @@ declare module '../../web/pages.ts' {
 const doneWords = {
   invited: 'Invitation created. Copy its link below, and send it yourself.',
   joined: 'You joined.',
-  invited_before: 'We invited this address a few minutes ago.',
   withdrawn: 'Invitation withdrawn. Its link no longer works.',
   withdrawn_before: 'This invitation was no longer open.',
   role_saved: 'Role saved.',
@@ -60,9 +58,8 @@ export const endWords = {
 export function withGroupOutcome(
   path: string,
   done: keyof typeof doneWords | keyof (typeof endWords)['team'],
-  invitation?: string,
 ): string {
-  return `${path}?done=${done}${invitation === undefined ? '' : `&invitation=${invitation}`}`;
+  return `${path}?done=${done}`;
 }
 
 const roleWords = { owner: 'an owner', admin: 'an admin', member: 'a member' } as const;
@@ -152,7 +149,6 @@ async function describeGroup(request: FastifyRequest, own: OwnGroup, actorId: nu
   const open = mayManage ? await listOpenInvitations(db, group.id, now) : [];
   const invitations = open.map((invitation) => ({
     ...invitation,
-    sendAgainAt: now < mayResendAt(invitation) ? mayResendAt(invitation) : undefined,
     mayChange: within.includes(invitation.role),
     // A link gives its role to anyone, so who sees it could have invited them (security C323).
     link:
@@ -178,7 +174,6 @@ async function describeGroup(request: FastifyRequest, own: OwnGroup, actorId: nu
     roleWords: roleWords[role],
     mayManage,
     links: kind === 'team' ? linksOf(server.parts, kind, pathOf(group)) : [],
-    sendAgainAt: invitations.find(({ id }) => id === namedInvitation(query))?.sendAgainAt,
     members: describeMembers(actor, members.slice(0, membersOfPage), owners),
     search: people > membersOfPage || q !== '' ? q : undefined,
     searchHint: `Part of a name${mayManage ? ' or an email address' : ''}.`,
@@ -200,10 +195,6 @@ async function describeGroup(request: FastifyRequest, own: OwnGroup, actorId: nu
 }
 
 const titleOf = (role: keyof typeof roleWords): string => `${role[0]?.toUpperCase()}${role.slice(1)}`;
-
-function namedInvitation(query: unknown): unknown {
-  return typeof query === 'object' && query !== null && 'invitation' in query ? query.invitation : undefined;
-}
 
 const membersOfPage = 100; // protects: C263
 const membersQuery = z.object({

@@ -56,17 +56,10 @@ export const maxOpen = 50;
 export const maxMembers = 500;
 export const maxTeams = 50;
 export const maxTeamsOfOrganization = 200;
-const pauseSeconds = 300;
-
-export interface OpenInvitation {
-  readonly id: string;
-  readonly role: Role;
-  readonly createdAt: Date;
-}
 
 export interface InvitingFacts {
   readonly isMember: boolean;
-  readonly open: OpenInvitation | undefined;
+  readonly open: Pick<Member, 'role'> | undefined;
   readonly openCount: number;
 }
 
@@ -77,28 +70,17 @@ export type RuledOutInvitation =
   | 'invited_above'
   | 'too_many_open';
 
-export type Inviting = { readonly outcome: 'send' } | { readonly outcome: 'keep'; readonly id: string };
-
-/**
- * The refusal never tells whether the address has an account. A repeat within minutes sends
- * nothing.
- */
+/** The refusal never tells whether the address has an account. */
 export function decideInviting(
   actor: Role,
   role: Role,
   { isMember, open, openCount }: InvitingFacts,
-  now: Date,
-): Result<Inviting, RuledOutInvitation> {
+): Result<void, RuledOutInvitation> {
   const within = rolesWithin(actor);
   if (within.length === 0) return refuse('not_allowed');
   if (!within.includes(role)) return refuse('role_not_allowed');
   if (isMember) return refuse('already_member');
   if (open !== undefined && !within.includes(open.role)) return refuse('invited_above');
-  if (open !== undefined && now < mayResendAt(open)) return ok({ outcome: 'keep', id: open.id });
   if (open === undefined && openCount >= maxOpen) return refuse('too_many_open');
-  return ok({ outcome: 'send' });
-}
-
-export function mayResendAt({ createdAt }: Pick<OpenInvitation, 'createdAt'>): Date {
-  return new Date(createdAt.getTime() + pauseSeconds * 1000);
+  return ok(undefined);
 }

@@ -373,14 +373,6 @@ export async function putInvitation(tx: Db, invitation: NewInvitation, now: Date
     .onConflictDoUpdate({ target: [invitations.groupId, invitations.email], set: row });
 }
 
-export async function changeInvitation(
-  tx: Db,
-  id: string,
-  change: Pick<NewInvitation, 'role' | 'inviterId'>,
-): Promise<void> {
-  await tx.update(invitations).set(change).where(eq(invitations.id, id));
-}
-
 export async function deleteInvitation(tx: Db, id: string): Promise<void> {
   await tx.delete(invitations).where(eq(invitations.id, id));
 }
