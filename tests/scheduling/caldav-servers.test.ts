@@ -327,6 +327,10 @@ test('a calendar that its owner has set as free takes no time (RFC 6638 §9.1)',
 
   expect((await connect(ann, server)).statusCode).toBe(201);
   expect(await hoursOf(ann)).toEqual(['10']);
+  const { data } = bodyOf(await callApi(service, 'GET', '/calendars', ann));
+  expect(
+    data.connectedCalendars[0].calendars.map(({ isSelected }: { isSelected: boolean }) => isSelected),
+  ).toEqual([true, false]);
   transparency.splice(0, 1, '<c:opaque/>');
   service.clock.advance(600);
   expect(await hoursOf(ann)).toEqual(['10', '12']);

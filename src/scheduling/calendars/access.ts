@@ -4,7 +4,12 @@ import type { Secrets } from '../../platform/secrets.ts';
 
 export const calendarKinds = ['ics_feed', 'caldav'] as const;
 
-const collection = z.object({ url: z.string(), name: z.string(), isReadOnly: z.boolean() });
+const collection = z.object({
+  url: z.string(),
+  name: z.string(),
+  isReadOnly: z.boolean(),
+  isFree: z.boolean().optional(),
+});
 export type Collection = z.output<typeof collection>;
 
 const access = z.discriminatedUnion('kind', [

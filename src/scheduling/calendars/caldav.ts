@@ -123,7 +123,7 @@ export async function fetchObjects(
   const current = isTold ? hash('sha256', told, 'base64url') : undefined; // protects: C141
   if (current !== undefined && current === validator) return undefined;
   const { values, refused } = await withoutRefused(wanted, ({ url }) => readCalendar(ask, url, range));
-  const collections = calendars.map(({ tag: _, isFree: _isFree, ...collection }): Collection => collection);
+  const collections = calendars.map(({ tag: _, ...collection }): Collection => collection);
   const unread = [...homes.refused.map(folderOf), ...refused.map(({ name }) => name)];
   return { texts: values.flat(), validator: unread.length === 0 ? current : undefined, collections, unread };
 }

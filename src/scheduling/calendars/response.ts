@@ -39,7 +39,11 @@ const calendarOfConnection = z
     credentialId,
     primary: z.boolean().describe('Whether it is the first of the connection.'),
     readOnly: z.boolean().describe('Whether bookings can’t be written to it.'),
-    isSelected: z.boolean().describe('Always true: all of them block bookings.'),
+    isSelected: z
+      .boolean()
+      .describe(
+        'Whether it blocks bookings: all do but those that were set as free when they were connected.',
+      ),
   })
   .meta({ id: 'ConnectedCalendar' });
 
@@ -101,7 +105,7 @@ export function showConnected(calendar: Calendar, secrets: Secrets): ConnectedCa
     credentialId: calendar.id,
     primary: index === 0,
     readOnly: one.isReadOnly,
-    isSelected: true,
+    isSelected: one.isFree !== true,
   }));
   return {
     ...showCalendar(calendar),
