@@ -7,7 +7,7 @@ import { leftOutOf } from './tests/support/programs.ts';
 
 const all = globSync('tests/**/*.test.ts', { cwd: import.meta.dirname });
 
-/** `npm run test:measure` asks for it. */
+/** `tests/measure.ts` asks for it. */
 const isMeasured = process.env['LATCHKEY_MEASURE'] !== undefined;
 
 /** For these files of tests. */

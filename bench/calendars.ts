@@ -6,7 +6,7 @@ import { createIcsReader } from '../src/scheduling/calendars/ics-reader.ts';
 import { type Interval, mergeIntervals } from '../src/scheduling/core/interval.ts';
 
 /**
- * Reads all .ics files of a folder, and compares with ical.js: `npm run calendars -- FOLDER`. With `--out FILE`
+ * Reads all .ics files of a folder, and compares with ical.js: `bench/calendars.ts FOLDER`. With `--out FILE`
  * the readings are kept, and `--against FILE` lists what is read differently since.
  */
 const { values, positionals } = parseArgs({
@@ -68,7 +68,7 @@ async function attempt(read: () => Promise<readonly Interval[]>): Promise<Outcom
 }
 
 const [folder] = positionals;
-if (folder === undefined) throw new Error('name a folder: npm run calendars -- FOLDER');
+if (folder === undefined) throw new Error('name a folder: npm run node -- bench/calendars.ts FOLDER');
 const names = (await readdir(folder, { recursive: true })).filter((name) => /\.ics$/i.test(name)).toSorted();
 // A file that takes too long is ended, as in the service.
 const reader = createIcsReader();

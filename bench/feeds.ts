@@ -5,7 +5,7 @@ import type { CalendarFetch } from '../src/scheduling/calendars/readings.ts';
 
 /**
  * CPU of reading the busy times of two weeks from a feed as it arrives, as a ratio to ical.js parsing the same
- * text and doing nothing else: `npm run feeds`. Both take turns in one process; medians.
+ * text and doing nothing else: `bench/feeds.ts`. Both take turns in one process; medians.
  */
 const sizes = [5000, 20_000] as const;
 const rounds = 15;

@@ -44,7 +44,7 @@ function headings(name: string): string[] {
 function citations(text: string): string[] {
   const flowing = text.replace(/\s+(?:\*|\/\/)?\s*/g, ' ');
   const bySection = /\b([a-z-]+) (§\d+(?:(?:, (?:and )?| and | to )§\d+)*)/gi;
-  const byId = /(?:\b([a-z-]+) |[(,] ?)(C\d{1,3}(?:, C\d{1,3})*)\b/gi;
+  const byId = /(?:(?<!\.)\b([a-z-]+) |[(,] ?)(C\d{1,3}(?:, C\d{1,3})*)\b/gi;
   return [
     ...[...flowing.matchAll(bySection)]
       .filter(([, name = '']) => !standards.has(name))
@@ -91,14 +91,14 @@ function namedTests(text: string): string[] {
   return lastCells.flatMap((cell) => cell.match(/(?<=`)[a-z-]+\/[\w*/-]+(?=`)/g) ?? []);
 }
 
-test('the page of the database’s tables is what npx node bench/tables.ts writes, with a sentence each', {
+test('the page of the database’s tables is what bench/tables.ts writes, with a sentence each', {
   tags: 'parts',
 }, () => {
   expect(read('docs/tables.md')).toContain(pageOfTables());
   expect(wordless).toEqual([]);
 });
 
-test('the tables of limits and quotas are those that npm run limits writes', { tags: 'parts' }, () => {
+test('the tables of limits and quotas are those that bench/limits.ts writes', { tags: 'parts' }, () => {
   expect(read('docs/limits.md')).toContain(`${tableOfLimits()}\n`);
   expect(read('docs/limits.md')).toContain(`${tableOfQuotas()}\n`);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * `npm run -s test:measure -- inner outer`, or night, or without words the first two: runs these rings with one worker, and says
+ * `npm run -s node -- tests/measure.ts inner outer`, or night, or without words the first two: runs these rings with one worker, and says
  * how many seconds of CPU each folder takes, of all processes, databases and browsers included. What follows `--` names files.
  */
 interface Line {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * `npm run test:night`: what neither of the other rings runs, one step after the other, all of them although one fails.
- * `npm run test:night -- ring door` runs these alone.
+ * `tests/night.ts`: what neither of the other rings runs, one step after the other, all of them although one fails.
+ * `tests/night.ts ring door` runs these alone.
  */
 const steps: Readonly<Record<string, string>> = {
   ring: 'vitest run --config tests/night.config.ts',

@@ -20,7 +20,7 @@ export async function writeTypes(document: object): Promise<string> {
   const plain = JSON.stringify(document, (key, value: unknown) => (key === 'headers' ? undefined : value));
   // Fields with a default may be left out of a body.
   const types = await openapiTypescript(plain, { defaultNonNullable: false });
-  return `// Written by npm run client, from /openapi.json.\n${astToString(types)}`;
+  return `// Written by clients/typescript/generate.ts, from /openapi.json.\n${astToString(types)}`;
 }
 
 export async function generateSdk(document: object, folder: string): Promise<void> {

@@ -4,7 +4,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 /**
  * An English sentence, by which its translations are found: an ICU message, which names its values
  * (`{app}`, `{count, plural, one {# app} other {# apps}}`) and what leads elsewhere (`<link>…</link>`).
- * `npm run languages` knows it by the member that none has.
+ * `tests/languages/list.ts` knows it by the member that none has.
  */
 export type Sentence = string & { readonly sentence?: never };
 

@@ -12,7 +12,7 @@ import { faults, openSurroundings } from './faults.ts';
 import { openLoad } from './load.ts';
 import { soak } from './soak.ts';
 
-/** Without `npm run faults` or `npm run soak`: one round of what is quick. */
+/** Without `tests/faults/run.ts` or `tests/faults/run.ts --soak`: one round of what is quick. */
 const wanted = process.env['FAULTS'] ?? 'kill -9 of both instances';
 const asked = wanted === 'all' ? Object.keys(faults) : wanted.split(',');
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 1);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { startVitest } from 'vitest/node';
 
-/** `npm run faults -- --rounds 5 'disk full' 'read-only'`, by default 3 of all; `npm run soak -- 30`. */
+/** `tests/faults/run.ts --rounds 5 'disk full' 'read-only'`, by default 3 of all; `tests/faults/run.ts --soak 30`. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { rounds: { type: 'string', default: '3' }, soak: { type: 'boolean', default: false } },

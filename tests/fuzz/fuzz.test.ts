@@ -11,7 +11,7 @@ import { openTestService } from '../support/service.ts';
 import { addressCanary, type HostileRequest, listHostile } from './requests.ts';
 import { openSurface } from './surface.ts';
 
-/** `npm run fuzz` sends more. */
+/** `tests/fuzz/run.ts` sends more. */
 const total = Number(process.env['FUZZ_REQUESTS'] ?? 1000);
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
 /** What requests have ended or used up is made anew after so many. */

@@ -20,7 +20,7 @@ import { openRows } from './rows.ts';
 import { valuesOf } from './values.ts';
 import { listPlaces, put, schemaIn } from './wrong-values.ts';
 
-/** `npm run fuzz` sends more. */
+/** `tests/fuzz/run.ts` sends more. */
 const perOperation = Number(process.env['FUZZ_PER_OPERATION'] ?? 6);
 const seed = Number(process.env['FUZZ_SEED'] ?? 1);
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { startVitest } from 'vitest/node';
 
-/** `npm run fuzz -- --requests 100000 --seed 1`; of each operation's own schemas, a fixed number. */
+/** `tests/fuzz/run.ts --requests 100000 --seed 1`; of each operation's own schemas, a fixed number. */
 const { values } = parseArgs({
   options: { requests: { type: 'string', default: '100000' }, seed: { type: 'string' } },
 });

@@ -3,7 +3,7 @@ import { bdi, english, strong } from '../../src/platform/words.ts';
 import { faultyIn, listSentences, measure, tags } from './list.ts';
 import { wordsIn } from './pseudo-language.ts';
 
-/** Below it, a language can't be announced. What it lacks is said in English; `npm run languages` lists it. */
+/** Below it, a language can't be announced. What it lacks is said in English; `tests/languages/list.ts` lists it. */
 const leastShare = 0.95;
 
 test.each(tags)('%s says each sentence with its values, links and no others', (tag) => {

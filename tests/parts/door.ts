@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { optionalParts } from '../../src/parts.ts';
 import { copyDoor, doorFolders } from './copy.ts';
 
-/** `npm run test:door`: all of the door's tests, in a copy without any optional part. */
+/** `tests/parts/door.ts`: all of the door's tests, in a copy without any optional part. */
 const copy = await copyDoor(optionalParts);
 try {
   const { status } = spawnSync(

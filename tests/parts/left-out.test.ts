@@ -188,7 +188,7 @@ test(`without ${leaving} and its tests, the checks and the tests at every save p
   }
 });
 
-/** The core and the way from consent to `/v2/me`; `npm run test:door` runs all of the door's. */
+/** The core and the way from consent to `/v2/me`; `tests/parts/door.ts` runs all of the door's. */
 const ownTests = [
   ...['tests/core/', 'tests/http/authorize-', 'tests/http/bearer', 'tests/http/token-code', 'tests/http/me.'],
   ...['tests/http/accounts-sign', 'tests/http/clients-registration', 'tests/http/connected-apps.'],

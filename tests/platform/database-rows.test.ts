@@ -20,7 +20,7 @@ test('a statement that fails between its first row and its end does not shift th
   expect(rows).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }]);
 });
 
-test.each(['dev', 'demo', 'fuzz', 'screenshots'])(
+test.each(['dev', 'demo', 'node'])(
   '`npm run %s`, from the sources, has the corrected driver, too',
   async (script) => {
     const manifest = await readFile(new URL('../../package.json', import.meta.url), 'utf8');

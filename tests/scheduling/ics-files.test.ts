@@ -265,7 +265,7 @@ test.each(
   expect(theirs.length).toBeGreaterThan(7);
 });
 
-/** The others are read by ical.js by the letter, or not at all: `npm run calendars -- tests/scheduling/ics-files`. */
+/** The others are read by ical.js by the letter, or not at all: `bench/calendars.ts tests/scheduling/ics-files`. */
 test.each([
   'days-exdate-utc',
   'exception-in-own-calendar',

@@ -138,7 +138,7 @@ const taken = new Set<string>();
 
 /**
  * Fields of one name are read by one parser, in whatever operation they are: each value goes to
- * one of them, and to every field of the token endpoint. `npm run fuzz` takes all.
+ * one of them, and to every field of the token endpoint. `tests/fuzz/run.ts` takes all.
  */
 function isDue({ route, isForm }: Target, place: string, value: string): boolean {
   if (takesAll || route.startsWith('/v2/auth/')) return true;

@@ -1,4 +1,4 @@
-// Written by npm run client, from /openapi.json.
+// Written by clients/typescript/generate.ts, from /openapi.json.
 export interface paths {
     "/v2/auth/oauth2/token": {
         parameters: {
