@@ -96,6 +96,8 @@ describe.each(Object.entries(names))('%s', async (_name, text) => {
 
     expect(textOf(home.body)).toContain(`Hello, ${text}`);
     expect(wordsAround(home.body)).not.toContain(text);
-    expect(skeletonOf(home.body)).toEqual(skeletonOf((await other.open('/')).body));
+    // An address may break at each dash, and a username has as many as its name has words.
+    const tagsOf = (html: string) => skeletonOf(html).filter((tag) => tag !== 'wbr');
+    expect(tagsOf(home.body)).toEqual(tagsOf((await other.open('/')).body));
   });
 });

@@ -187,7 +187,8 @@ test('what happens to passkeys and codes is recorded (security C73)', async () =
   await postInSession(service, `${one}/remove`, cookie);
 
   const { db } = service.database;
-  const events = await db.select().from(auditEvents).where(eq(auditEvents.userId, user.id));
+  const ofUser = eq(auditEvents.userId, user.id);
+  const events = await db.select().from(auditEvents).where(ofUser).orderBy(auditEvents.id);
 
   expect(events.map(({ action }) => action).filter((action) => !action.startsWith('user'))).toEqual([
     'passkey.added',

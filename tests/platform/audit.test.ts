@@ -84,7 +84,7 @@ describe('what could be done again and again (security C73)', () => {
         ? isNull(auditEvents.actorClientId)
         : eq(auditEvents.actorClientId, by.actorClientId),
     );
-    const recorded = await db.select({ action: auditEvents.action }).from(auditEvents).where(isTheirs);
+    const recorded = await db.select().from(auditEvents).where(isTheirs).orderBy(auditEvents.id);
     expect(recorded.map(({ action }) => action)).toEqual([
       'client.registered',
       'client.deleted',

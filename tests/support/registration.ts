@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { readId } from '../../src/accounts/browsers.ts';
 import { formTokenOf as formTokenOfSession } from '../../src/accounts/sessions/kept-form.ts';
@@ -166,11 +166,11 @@ export async function secretsOf({ database }: TestService, clientId: string) {
   return database.db.select().from(clientSecrets).where(eq(clientSecrets.clientId, clientId));
 }
 
-/** The messages to an address, oldest first: by their transactions where the clock stands still between them. */
+/** The messages to an address, oldest first: by their words where the clock stands still between them. */
 export async function mailTo({ database }: TestService, recipient: string) {
   return database.db
     .select()
     .from(outbox)
     .where(eq(outbox.recipient, recipient))
-    .orderBy(outbox.createdAt, sql`xmin::text::bigint`);
+    .orderBy(outbox.createdAt, outbox.subject, outbox.text);
 }

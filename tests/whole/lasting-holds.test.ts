@@ -219,9 +219,9 @@ test.each([
     return {
       hooks: own.map(({ active }) => active),
       destinations: await destinationsOf(one.person),
-      invited: (await db.select().from(invitations).where(eq(invitations.inviterId, one.person.user.id))).map(
-        ({ role }) => role,
-      ),
+      invited: (await db.select().from(invitations).where(eq(invitations.inviterId, one.person.user.id)))
+        .map(({ role }) => role)
+        .toSorted(),
       edit: (await findEditRow(service, clientId))?.redirectUris,
     };
   };

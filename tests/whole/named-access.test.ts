@@ -49,6 +49,7 @@ test('an approval gives what its page named, also after more is offered again (s
   // The rest takes a recent sign-in, a page and an email of its own.
   const asked = await openAuthorizePage(all, requestOf(client), cookie);
   expect(asked.headers.location).toMatch(/^\/signin\/confirm/);
+  all.clock.advance(1);
   await connect(all, client, await startSession(all, user));
   expect((await mailTo(all, user.email)).map(({ text }) => /webhooks/.test(text))).toEqual([false, true]);
 });

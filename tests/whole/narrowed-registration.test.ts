@@ -396,6 +396,7 @@ describe('an edit', () => {
     await acceptAs(some, id);
 
     const same = await saveAsShown(some, id, cookie, form);
+    all.clock.advance(1);
     const more = await saveAsShown(all, id, cookie, form);
 
     expect(same.headers.location).toContain('done=unchanged');
