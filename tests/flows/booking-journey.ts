@@ -38,7 +38,7 @@ export async function bookRescheduleAndCancel(
   await page.getByLabel('Name').fill('Dana');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Book' }).click();
-  await page.getByText('You’re booked.').waitFor();
+  await page.getByText('You’re booked with').waitFor();
 
   await page.goto(await linkIn(service, email, 'Booked'));
   await page.getByRole('link', { name: 'Reschedule' }).click();
@@ -46,7 +46,7 @@ export async function bookRescheduleAndCancel(
   await page.getByRole('link', { name: '11:30' }).click();
   await page.getByLabel('Reason').fill('A train');
   await page.getByRole('button', { name: 'Reschedule booking' }).click();
-  await page.getByText('You’re booked.').waitFor();
+  await page.getByText('You’re booked with').waitFor();
   expect(await page.getByText('11:30–12:00').count()).toBe(1);
 
   await page.goto(await linkIn(service, email, 'Rescheduled'));

@@ -149,7 +149,7 @@ test('an attendee books with the keyboard alone', async () => {
   await page.keyboard.press('Tab');
   await page.keyboard.type('keyboard@example.com');
   await page.keyboard.press('Enter');
-  await page.getByText('You’re booked.').waitFor();
+  await page.getByText('You’re booked with').waitFor();
 
   expect(await db.$count(bookings, eq(bookings.attendeeEmail, 'keyboard@example.com'))).toBe(1);
 });
@@ -187,13 +187,13 @@ test('two people want the same time: one gets it, the other another one', async 
   }
   const [first, second] = pages;
   await first.getByRole('button', { name: 'Book' }).click();
-  await first.getByText('You’re booked.').waitFor();
+  await first.getByText('You’re booked with').waitFor();
 
   await second.getByRole('button', { name: 'Book' }).click();
   await second.getByText('This time is no longer available').waitFor();
   await second.getByLabel('10:30').check();
   await second.getByRole('button', { name: 'Book' }).click();
-  await second.getByText('You’re booked.').waitFor();
+  await second.getByText('You’re booked with').waitFor();
 
   expect(await second.getByText('10:30–11:00').count()).toBe(1);
 });
@@ -214,7 +214,7 @@ test('a host confirms by the link in the letter', async () => {
   await page.getByText('This booking is confirmed.').waitFor();
 
   await page.goto(`${appUrl}${own}`);
-  expect(await page.getByText('You’re booked.').count()).toBe(1);
+  expect(await page.getByText('You’re booked with').count()).toBe(1);
 });
 
 test('on an organization’s subdomain an attendee books, and manages the booking at the general address', async () => {
@@ -230,7 +230,7 @@ test('on an organization’s subdomain an attendee books, and manages the bookin
   await page.locator('#times .times a').first().click();
   await fillInOn(page, 'acme-guest@example.com');
   await page.getByRole('button', { name: 'Book' }).click();
-  await page.getByText('You’re booked.').waitFor();
+  await page.getByText('You’re booked with').waitFor();
 
   expect(page.url()).toContain(`${appUrl}/booking/`);
   await page.getByRole('link', { name: 'Cancel booking' }).click();
@@ -296,7 +296,7 @@ test('a booking’s own pages and its host’s are accessible in each of their s
 
   await page.getByLabel('10:30').check();
   await page.getByRole('button', { name: 'Reschedule booking' }).click();
-  await page.getByText('You’re booked.').waitFor();
+  await page.getByText('You’re booked with').waitFor();
   await page.goto(`${appUrl}${booked}`);
   expect(await findFaults(page)).toEqual([]);
 

@@ -122,7 +122,7 @@ test('the demo books at the printed address and prints the email with its privat
   await page.getByLabel('Name').fill('Dana');
   await page.getByLabel('Email').fill('dana@example.com');
   await page.getByRole('button', { name: 'Book' }).click();
-  await page.getByText('You’re booked.').waitFor();
+  await page.getByText('You’re booked with').waitFor();
   const printedLink = (): string | undefined => /\S+\/booking\/\S+/.exec(second.text)?.[0];
   await expect.poll(printedLink).toBeDefined();
   await page.goto(printedLink() ?? '');

@@ -55,14 +55,14 @@ export async function testJourneys(open: () => Promise<OtherPage>): Promise<void
     await page.fill('Name', 'Dana');
     await page.fill('Email', 'dana@example.com');
     await page.click('Book this time');
-    await page.until(seen('You’re booked.'));
+    await page.until(seen('You’re booked with'));
 
     await page.goBack();
     // An engine that kept the form can send it again, another one is told that the time is taken.
     await page.until(`${seen('If you just booked it')} || ${seen('Book this time')}`);
     if ((await page.read(seen('Book this time'))) === 'true') {
       await page.click('Book this time');
-      await page.until(seen('You’re booked.'));
+      await page.until(seen('You’re booked with'));
     }
     const rows = await database.db
       .select()

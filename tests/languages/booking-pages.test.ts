@@ -99,7 +99,7 @@ describe('booking pages speak the reader’s language (contract §1)', () => {
     const page = await openWith(service, talk.path, { date, timeZone }, inLanguage('ar'));
 
     expect(page.body).toContain('<html lang="ar" dir="rtl">');
-    expect(page.body).toContain('<span class="arrow" aria-hidden="true">←</span>');
+    expect(page.body).toContain('<span class="arrow next">');
     expect(headingsOf(page.body)).toEqual(['س', 'ح', 'ن', 'ث', 'ر', 'خ', 'ج']);
   });
 
@@ -124,7 +124,8 @@ describe('booking pages speak the reader’s language (contract §1)', () => {
     const own = await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'));
     const page = await openWith(service, own, {}, inLanguage('ja'));
 
-    expect(titleOf(page)).toBe(`Test ${ann.username} と Dana の Talk`);
+    expect(titleOf(page)).toBe(`Test ${ann.username}さんとの予約が完了しました`);
+    expect(page.body).toContain(`Test ${ann.username} と Dana の Talk · Latchkey</title>`);
     expect((await attendeeOf(own))?.title).toBe(`Talk between Test ${ann.username} and Dana`);
   });
 

@@ -292,6 +292,6 @@ describe('a calendar that cannot be read', async () => {
     const sent = await send(away, `${own}/reschedule`, { slot: inBerlin(nextDate(), '10:00') });
 
     expect([calendar.statusCode, sent.statusCode]).toEqual([503, 503]);
-    expect((await openWith(general, own)).body).toContain('You’re booked.');
+    expect((await openWith(general, own)).body).toContain('You’re booked with');
   });
 });

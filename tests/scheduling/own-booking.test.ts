@@ -55,10 +55,10 @@ describe('the address in the mail', () => {
     const page = await openWith(service, own);
 
     expect(page.statusCode).toBe(200);
-    expect(titleOf(page)).toBe(`Talk between Test ${ann.username} and Dana`);
+    expect(titleOf(page)).toBe(`You’re booked with Test ${ann.username}`);
     const text = textOf(page.body);
     expect(text).toMatch(/04:00 – 04:30 \(America\/New_York, GMT-04:00\)/);
-    for (const words of ['You’re booked.', 'Bring tea', 'Dana', 'Reschedule', 'Cancel booking'])
+    for (const words of ['You’re booked with', 'Bring tea', 'Dana', 'Reschedule', 'Cancel booking'])
       expect(text).toContain(words);
   });
 
@@ -229,7 +229,8 @@ describe('cancelling', () => {
 describe('rescheduling', () => {
   test('opens on the day of the booking, whose time is marked; another day or month is shown as asked', async () => {
     const { own, date } = await anyBooking();
-    const current = /aria-current="date">(\d+)<.*<time[^>]*>10:00<\/time> <span class="badge">Current time/s;
+    const current =
+      /aria-current="date"><span aria-hidden="true">(\d+)<.*<time[^>]*>10:00<\/time> <span class="badge">Current time/s;
 
     const page = await openWith(service, `${own}/reschedule`);
     const other = await openWith(service, `${own}/reschedule`, {
@@ -277,7 +278,7 @@ describe('rescheduling', () => {
     const old = await openWith(service, own);
     expect(textOf(old.body)).toContain('This booking was rescheduled.');
     expect(old.body).toContain(`href="${moved}"`);
-    expect(await textAt(moved)).toContain('You’re booked.');
+    expect(await textAt(moved)).toContain('You’re booked with');
   });
 
   test('sent twice ends at the same booking', async () => {
@@ -378,7 +379,7 @@ test('a booking that the host confirms or declines says so', async () => {
   await settleAsHost(confirmed.uid, 'confirm');
   await settleAsHost(declined.uid, 'decline');
 
-  expect(await textAt(confirmed.own)).toContain('You’re booked.');
+  expect(await textAt(confirmed.own)).toContain('You’re booked with');
   expect(await textAt(declined.own)).toContain('The host declined this booking.');
   expect((await send(service, `${declined.own}/cancel`, {})).headers.location).toBe(declined.own);
   expect((await rowOf(declined.uid))?.status).toBe('rejected');

@@ -261,7 +261,7 @@ describe('after a booking', () => {
     const moved =
       (await send(service, `${own}/reschedule`, { slot: inBerlin(date, '11:00') })).headers.location ?? '';
 
-    expect(await textAt(moved)).toMatch(/You’re booked\.\s+Rescheduled from .*10:00 – 10:30\./);
+    expect(await textAt(moved)).toMatch(/You’re booked with [^.]*\s+Rescheduled from .*10:00 – 10:30\./);
     expect(await textAt(own)).toMatch(/New time: .*11:00 – 11:30 Booked/);
     await send(service, `${moved}/cancel`, {});
 
@@ -368,7 +368,9 @@ describe('the clock and the week', () => {
     const { body } = await openWith(service, talk.path, { timeZone: 'UTC' });
     const other = await openWith(service, talk.path, { month: '2030-05' });
 
-    const marked = [...body.matchAll(/class="day today"[^>]*>(\d+)<span class="sr-only">, today/g)];
+    const marked = [
+      ...body.matchAll(/class="day today"[^>]*>(?:<span aria-hidden="true">)?(\d+)<.{0,80}?, today/g),
+    ];
     expect(marked.map(([, day]) => Number(day))).toEqual([Number(today.slice(8))]);
     expect(other.body).not.toContain('today');
   });
@@ -394,8 +396,8 @@ describe('what cannot be booked', () => {
     const beyond = await openWith(service, soon.path, { month: month(6), timeZone: 'UTC' });
     const free = await openWith(service, talk.path, { month: end, timeZone: 'UTC' });
 
-    expect(last.body).not.toContain('→');
-    expect(free.body).toContain('→');
+    expect(last.body).not.toContain('arrow next');
+    expect(free.body).toContain('arrow next');
     expect(textOf(beyond.body)).toContain('That day can’t be booked');
     expect(textOf(beyond.body)).not.toContain('View ');
   });
@@ -417,9 +419,9 @@ describe('what cannot be booked', () => {
     const last = await openWith(service, path, { ...east, month: next ?? '' });
     const here = await openWith(service, path, { timeZone, month: month ?? '' });
 
-    expect(last.body).toMatch(/<a class="day"[^>]*>1<span/);
-    expect(last.body).not.toContain('→');
-    expect(here.body).not.toContain('→');
+    expect(last.body).toMatch(/<a class="day"[^>]*><span aria-hidden="true">1</);
+    expect(last.body).not.toContain('arrow next');
+    expect(here.body).not.toContain('arrow next');
   });
 
   test('in a month at the end of the window says that later ones cannot be booked yet', async () => {

@@ -20,7 +20,10 @@ if (isSent) {
   history.replaceState(null, '', form.dataset.again);
 } else {
   const kept = JSON.parse(sessionStorage.getItem(place) ?? '{}');
-  for (const field of fields) field.value = kept[field.name] ?? field.value;
+  for (const field of fields) {
+    field.value = kept[field.name] ?? field.value;
+    if (field.value) field.closest('details')?.setAttribute('open', '');
+  }
 }
 form.addEventListener('input', keep);
 form.addEventListener('submit', () => sessionStorage.removeItem(place));

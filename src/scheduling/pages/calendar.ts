@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { nameOfToday, readZone, showZones } from '../../accounts/time-zones.ts';
 import { spend } from '../../platform/limits/buckets.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Words } from '../../platform/words.ts';
+import type { Sentence, Words } from '../../platform/words.ts';
 import type { Result } from '../../result.ts';
 import { timeZone as zoneName } from '../../v2/input.ts';
 import { isEverOpen } from '../core/availability.ts';
@@ -102,6 +102,18 @@ export async function findSlotsOfMonth(
   return findFreeSlots(app, hosted, { range, now, avoidsReservations: true, exceptUid });
 }
 
+const partsOfDay = [
+  ['Morning', 12],
+  ['Afternoon', 18],
+  ['Evening', 24],
+] as const satisfies readonly (readonly [Sentence, number])[];
+
+/** A long list of times is easier to read by the parts of its day. */
+function partsOf(times: ReturnType<typeof showTimes>, { t }: Pick<Words, 't'>) {
+  const parts = Map.groupBy(times, ({ hour }) => partsOfDay.find(([, until]) => hour < until)?.[0]);
+  return [...parts].map(([words = 'Evening', times]) => ({ words: t(words), times }));
+}
+
 export function showTimes(
   slots: readonly Slot[],
   date: string,
@@ -114,6 +126,7 @@ export function showTimes(
     .filter(({ start }) => clock.tell(start).date === date)
     .map(({ start }) => ({
       words: format.time(start),
+      hour: Number(clock.tell(start).text.slice(11, 13)),
       isCurrent: start === current,
       value: new Date(start).toISOString(),
       query: choiceQuery({ timeZone, duration, start }),
@@ -144,10 +157,12 @@ export function showMonth(
   }
   const [firstFree] = countByDate.keys();
   const date = choice.date ?? firstFree;
+  const times = date === undefined ? [] : showTimes(slots, date, choice, locale);
   const showDay = (day: string) => {
     const count = countByDate.get(day) ?? 0;
     return {
       number: Number(day.slice(-2)),
+      words: formatDate(day, language),
       isChosen: day === date,
       isToday: day === today,
       query: count === 0 ? undefined : choiceQuery({ timeZone, duration, date: day }),
@@ -167,10 +182,7 @@ export function showMonth(
     previous: month > thisMonth ? linkTo(-1) : undefined,
     next: month < lastMonth ? linkTo(1) : undefined,
     hasTimes: slots.length > 0,
-    day:
-      date === undefined
-        ? undefined
-        : { words: formatDate(date, language), times: showTimes(slots, date, choice, locale) },
+    day: date && { words: formatDate(date, language), times, parts: partsOf(times, { t }) },
     zones: showZones(timeZone, locale, now),
     proposesZone: !choice.isZoneChosen && choice.fault === undefined,
     kept: choice.date === undefined ? { name: 'month', value: month } : { name: 'date', value: choice.date },

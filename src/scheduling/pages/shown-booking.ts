@@ -10,6 +10,7 @@ import {
   readerLocaleOf,
 } from '../../platform/locale.ts';
 import { bdi, english, type Sentence, type Words } from '../../platform/words.ts';
+import type { IconName } from '../../web/assets.ts';
 import { joinPathOf, titleIn } from '../bookings/booking.ts';
 import type { ShownBooking } from '../bookings/store.ts';
 import { type BookingAction, decideBookingAction, notesOf, type Party, readTitle } from '../core/booking.ts';
@@ -51,20 +52,27 @@ interface StatusWords {
   readonly kind: 'good' | 'warn' | 'bad' | '';
   readonly badge: string;
   readonly sentence: string;
+  readonly icon: IconName;
 }
 
 const attendeeWords = {
-  booked: { kind: 'good', badge: 'Booked', sentence: 'You’re booked.' },
-  pending: { kind: 'warn', badge: 'Pending', sentence: 'The host still has to confirm this booking.' },
-  past: { kind: '', badge: 'Past', sentence: 'This booking is over and can’t be changed.' },
+  booked: { kind: 'good', badge: 'Booked', sentence: 'You’re booked with {names}', icon: 'check' },
+  pending: {
+    kind: 'warn',
+    badge: 'Pending',
+    sentence: 'The host still has to confirm this booking.',
+    icon: 'clock',
+  },
+  past: { kind: '', badge: 'Past', sentence: 'This booking is over and can’t be changed.', icon: 'clock' },
   unconfirmed: {
     kind: '',
     badge: 'Past',
     sentence: 'This booking was never confirmed, and its time is over.',
+    icon: 'clock',
   },
-  rescheduled: { kind: '', badge: 'Rescheduled', sentence: 'This booking was rescheduled.' },
-  cancelled: { kind: 'bad', badge: 'Cancelled', sentence: 'This booking was cancelled.' },
-  declined: { kind: 'bad', badge: 'Declined', sentence: 'The host declined this booking.' },
+  rescheduled: { kind: '', badge: 'Rescheduled', sentence: 'This booking was rescheduled.', icon: 'repeat' },
+  cancelled: { kind: 'bad', badge: 'Cancelled', sentence: 'This booking was cancelled.', icon: 'x' },
+  declined: { kind: 'bad', badge: 'Declined', sentence: 'The host declined this booking.', icon: 'x' },
 } as const satisfies Record<string, StatusWords & { badge: Sentence; sentence: Sentence }>;
 type Standing = keyof typeof attendeeWords;
 
@@ -84,14 +92,15 @@ function standingOf({ status, rescheduledToUid, endsAt }: ShownBooking['booking'
 
 function statusFor(
   party: Party,
-  { t }: Pick<Words, 't'>,
+  { t, say }: Pick<Words, 't' | 'say'>,
   booking: ShownBooking['booking'],
   standing: Standing,
+  names: string,
 ): StatusWords {
-  const { kind, badge, sentence } = attendeeWords[standing];
+  const { kind, badge, sentence, icon } = attendeeWords[standing];
   const isOfTeam = standing === 'declined' && booking.teamId !== null;
   const toHost = party === 'host' ? hostSentences[isOfTeam ? 'declinedByTeam' : standing] : undefined;
-  return { kind, badge: t(badge), sentence: toHost ?? t(sentence) };
+  return { kind, icon, badge: t(badge), sentence: toHost ?? say({ text: sentence, values: { names } }) };
 }
 
 function reasonOf(booking: ShownBooking['booking'], { t }: Pick<Words, 't'>) {
@@ -120,6 +129,8 @@ export function showBookingOn({ booking, hosts }: ShownBooking, party: Party, re
   const { language, hours } = localeOf(request);
   const format = createInstantFormat({ language, hours, timeZone });
   const standing = standingOf(booking, now);
+  const names = words.list(hosts.map(({ name }) => name));
+  const status = statusFor(party, words, booking, standing, names);
   const link = standing === 'booked' ? meetingLinkOf(booking) : undefined;
   // Pages have no addresses of other origins (security C19).
   const joinAddress = link && joinPathOf(booking.uid, secrets);
@@ -128,7 +139,8 @@ export function showBookingOn({ booking, hosts }: ShownBooking, party: Party, re
   return {
     uid: booking.uid,
     title: titleIn(words, booking),
-    status: statusFor(party, words, booking, standing),
+    status,
+    headline: standing === 'booked' && party === 'attendee' ? status.sentence : undefined,
     start: booking.startsAt.toISOString(),
     /** No list of bookings can turn the order of the people. */
     subject: readTitle(booking)?.event ?? booking.title,
