@@ -14,7 +14,7 @@ test.each(tags)('%s says each sentence with its values, links and no others', (t
 test.each([
   ['the words of a scope', 'See your event types'],
   ['of the navigation', 'Availability'],
-  ['of a state', 'You’re booked.'],
+  ['of a state', 'You’re booked with {names}'],
   ['the fault of a form', 'Use at least {minimum} characters.'],
   ['of an answer to a question', 'Choose one of the options.'],
   ['one of two in a view', 'We sent the details to {email}. Use the link in it to come back to this page.'],
