@@ -12,8 +12,8 @@ import { ok, type Result, refuse } from '../result.ts';
 import { type AccessToken, verifyAccessToken } from './core/access-token.ts';
 import { type DpopFault, dpopAlgorithms, nonceWindowSeconds } from './core/dpop.ts';
 import type { Scope } from './core/scope.ts';
-import { createProofCheck, dpopFaults } from './dpop.ts';
-import { countHeader, offerDpopNonce } from './http/fastify.ts';
+import { createProofCheck, dpopFaults, offerDpopNonce } from './dpop.ts';
+import { countHeader } from './http/fastify.ts';
 import { intersectScopes, mayUse, type OwnScopes } from './own-scopes.ts';
 import type { ApiScope } from './permissions.ts';
 

@@ -1,14 +1,16 @@
 import { hash } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { isFirst } from '../platform/limits/store.ts';
 import type { Platform } from '../platform/platform.ts';
 import { nodeHash } from '../platform/secrets.ts';
 import { type Ok, ok, type Refusal, refuse } from '../result.ts';
 import type { AccessToken } from './core/access-token.ts';
+import type { Mac } from './core/crypto.ts';
 import {
   type DpopFault,
   type DpopProof,
   type DpopRefusal,
+  issueDpopNonce,
   nonceWindowSeconds,
   refuseProof,
   verifyDpopProof,
@@ -92,5 +94,20 @@ export function createProofCheck({
     if (method === 'GET' || method === 'HEAD') return proof;
     const isUnused = await isFirst(db, ['dpop', proofId], 2 * nonceWindowSeconds, now);
     return isUnused ? ok(proof.value) : refuseProof('used'); // protects: C97
+  };
+}
+
+/**
+ * Returns an onRequest hook: a client that sends a proof gets the nonce for the next one (RFC 9449
+ * §8.2).
+ */
+export function offerDpopNonce(mac: Mac, now: () => Date): onRequestHookHandler {
+  return (request, reply, done) => {
+    if (request.headers['dpop'] === undefined) done();
+    else
+      issueDpopNonce(mac, now()).then((nonce) => {
+        reply.header('dpop-nonce', nonce);
+        done();
+      }, done);
   };
 }

@@ -27,8 +27,7 @@ export function nameScopes(held: Held, known: KnownScopes): readonly Scope[] {
 }
 
 export function intersectScopes(granted: readonly Scope[], registration: OwnScopes): readonly Scope[] {
-  const both = core.intersectScopes(granted, meant(registration), ownMeaning);
-  return both === 'all' ? [] : both;
+  return core.intersectScopes(granted, meant(registration), ownMeaning);
 }
 
 /** Tells whether more can be changed than before. Another API's scope counts as a change. */

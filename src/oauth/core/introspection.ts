@@ -7,7 +7,7 @@ import type { Grant, Lifetimes } from './grant.ts';
 import type { TokenVerifier } from './ports.ts';
 import { decideRefresh, readRefreshToken } from './refresh.ts';
 import type { TokenRefusal } from './refusal.ts';
-import { intersectScopes, nameScopes, narrowResources, type Scope } from './scope.ts';
+import { intersectScopes, nameScopes, narrowResources, type Scope, type ScopeRules } from './scope.ts';
 
 export interface IntrospectionEndpoint extends TokenVerifier {
   readonly lifetimes: Lifetimes;
@@ -69,7 +69,11 @@ export async function answerIntrospection(
 
 /** A grant gives access for as long as this refresh token of it would be answered. */
 export function findStanding(
-  { lifetimes, issuer, now }: Pick<IntrospectionEndpoint, 'lifetimes' | 'issuer' | 'now'>,
+  {
+    lifetimes,
+    issuer,
+    now,
+  }: Pick<IntrospectionEndpoint, 'lifetimes' | 'now'> & { readonly issuer: ScopeRules },
   client: Client,
   grant: Grant | undefined,
   generation: number,

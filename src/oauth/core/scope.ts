@@ -96,6 +96,16 @@ export function givesFullAccess(
 }
 
 export function intersectScopes(
+  granted: readonly Scope[],
+  registered: GrantedScopes,
+  rules: Meaning,
+): readonly Scope[];
+export function intersectScopes(
+  granted: GrantedScopes,
+  registered: GrantedScopes,
+  rules: Meaning,
+): GrantedScopes;
+export function intersectScopes(
   granted: GrantedScopes,
   registered: GrantedScopes,
   rules: Meaning,

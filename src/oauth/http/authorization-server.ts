@@ -1,14 +1,13 @@
 import { keysOfJwks } from '../core/access-token.ts';
-import { isUsable } from '../core/client.ts';
 import { webCryptoHash } from '../core/crypto.ts';
 import type { Grant, RevocationReason } from '../core/grant.ts';
-import { findStanding } from '../core/introspection.ts';
-import { intersectScopes, type Scope } from '../core/scope.ts';
+import type { Scope } from '../core/scope.ts';
 import { type Access, readAccess } from './access.ts';
 import { type Asked, type AuthorizationOptions, type GrantStore, readAsked } from './authorize.ts';
 import { type IssuerOptions, openIssuer } from './issuer.ts';
 import { serve } from './serve.ts';
 import { openServer, type ServerOptions, usualLifetimes } from './server.ts';
+import { findScopesNow } from './standing.ts';
 
 type Own = 'issuer' | 'jwks' | 'keys' | 'store' | 'authorizationEndpoint';
 
@@ -17,6 +16,8 @@ export interface AuthorizationServerOptions
     Omit<ServerOptions<Request>, Own>,
     Pick<AuthorizationOptions, 'refusalPage'> {
   readonly store: GrantStore;
+  /** Tells whether a proof of possession is new. If omitted, one can come again for two minutes (RFC 9449 §11.1). */
+  readonly isNewProof?: (id: string) => boolean | Promise<boolean>;
   /** Your consent page is here, below the server's address. */
   readonly authorizePath?: string;
 }
@@ -33,8 +34,11 @@ export interface AuthorizationServer {
     /** Returns what an app asks for, or the answer to what nobody may be asked. */
     read(request: Request): Promise<Asked | Response>;
   };
-  /** Returns who may, or a 401 or 403 to send. It asks the store, so what has ended opens nothing. */
-  access(request: Request, scope: Scope): Promise<Access | Response>;
+  /**
+   * Returns who may, or a 401, 403 or 503 to send. It asks the store, so what has ended opens nothing. A token is for one
+   * of the `resources`, the first of which is the default.
+   */
+  access(request: Request, scope: Scope, resource?: string): Promise<Access | Response>;
   end(grant: Pick<Grant, 'id' | 'clientId'>, reason?: RevocationReason): Promise<void>;
 }
 
@@ -55,7 +59,6 @@ export async function authorizationServer(options: AuthorizationServerOptions): 
   const { pathname } = new URL(authorizationEndpoint);
   const { refusalPage } = options;
   const asking = { issuer, store, now, ...(refusalPage && { refusalPage }) };
-  const root = new URL(issuer.resources[0]).origin;
   return {
     fetch,
     handles,
@@ -64,18 +67,17 @@ export async function authorizationServer(options: AuthorizationServerOptions): 
       matches: (request) => new URL(request.url).pathname === pathname,
       read: (request) => readAsked(asking, request.url),
     },
-    access: (request, scope) =>
+    access: (request, scope, resource = issuer.resources[0]) =>
       readAccess(
         {
-          ...{ issuer: issuer.issuer, audience: issuer.resources, mac: issuer.mac, hash, now, rules: issuer },
+          ...{ issuer: issuer.issuer, audience: resource, mac: issuer.mac, hash, now, rules: issuer },
           keys,
-          urlOf: ({ url: address }) => `${root}${new URL(address).pathname}`,
-          async scopesNow({ clientId, grantId, scopes }) {
-            const { client, grant } = await store.find(clientId, grantId);
-            if (client === undefined || !isUsable(client)) return undefined;
-            const standing = findStanding({ lifetimes, issuer, now }, client, grant, grant?.generation ?? 0);
-            return standing && intersectScopes(scopes, standing.scopes, issuer);
-          },
+          // protects: C425
+          urlOf: ({ url: address }) => new URL(resource).origin + new URL(address).pathname,
+          isNewProof: options.isNewProof,
+          scopesNow: (token) => findScopesNow({ store, lifetimes, issuer, now }, token),
+          onFault: (fault, context) =>
+            options.onFault(fault, { context, basic: undefined, dpopProof: undefined }),
         },
         request,
         scope,

@@ -4,12 +4,9 @@ import type {
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
-  onRequestHookHandler,
   RouteShorthandOptions,
 } from 'fastify';
 import { refuse } from '../../result.ts';
-import type { Mac } from '../core/crypto.ts';
-import { issueDpopNonce } from '../core/dpop.ts';
 import type { TokenRefusal, TokenRefusalReason } from '../core/refusal.ts';
 import type { EndpointAnswer } from './answer.ts';
 import { maxBodyBytes, readersByType } from './body.ts';
@@ -122,19 +119,4 @@ export function countHeader({ raw: { rawHeaders } }: FastifyRequest, name: strin
 /** Node joins several with commas, which no proof contains (RFC 9449 §4.3). */
 export function readDpopProof({ headers: { dpop } }: FastifyRequest): string | undefined {
   return Array.isArray(dpop) ? dpop.join() : dpop;
-}
-
-/**
- * Returns an onRequest hook: a client that sends a proof gets the nonce for the next one (RFC 9449
- * §8.2).
- */
-export function offerDpopNonce(mac: Mac, now: () => Date): onRequestHookHandler {
-  return (request, reply, done) => {
-    if (request.headers['dpop'] === undefined) done();
-    else
-      issueDpopNonce(mac, now()).then((nonce) => {
-        reply.header('dpop-nonce', nonce);
-        done();
-      }, done);
-  };
 }

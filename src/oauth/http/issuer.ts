@@ -32,7 +32,7 @@ export interface IssuerOptions {
 }
 
 /** RFC 8414 §2; programs under development may have their own machine's address. */
-function isIssuer(text: string): boolean {
+export function isIssuer(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   if (/[?#]/.test(text) || url.username !== '' || url.password !== '') return false;
@@ -42,6 +42,15 @@ function isIssuer(text: string): boolean {
 
 /** Thirty-two of one letter are long, and no secret. */
 const secretMinCharacters = 8;
+
+/** @throws if one is short, or no more random than `password` */
+export function checkSecrets(secrets: readonly string[]): void {
+  const isLong = (secret: unknown) => typeof secret === 'string' && utf8(secret).length >= secretMinBytes;
+  if (!secrets.every(isLong))
+    throw new Error(`each secret has to be a string of ${secretMinBytes} bytes or more`);
+  if (secrets.some((secret) => new Set(secret).size < secretMinCharacters))
+    throw new Error('each secret has to be random, as `openssl rand -base64 33` makes it');
+}
 
 /**
  * Opens an issuer on Web Crypto alone. @throws if the issuer is no https address without query and fragment, a
@@ -59,11 +68,7 @@ export async function openIssuer({
   idTokenKeys = [],
 }: IssuerOptions): Promise<{ readonly issuer: TokenIssuer; jwks(): JSONWebKeySet }> {
   if (!isIssuer(issuer)) throw new Error('the issuer has to be an https address without query and fragment');
-  const isLong = (secret: unknown) => typeof secret === 'string' && utf8(secret).length >= secretMinBytes;
-  if (!secrets.every(isLong))
-    throw new Error(`each secret has to be a string of ${secretMinBytes} bytes or more`);
-  if (secrets.some((secret) => new Set(secret).size < secretMinCharacters))
-    throw new Error('each secret has to be random, as `openssl rand -base64 33` makes it');
+  checkSecrets(secrets);
   if (!scopes.every((scope) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope)))
     throw new Error(
       'a scope can’t be empty, and has no blanks, quotes, backslashes or other than ASCII characters',
