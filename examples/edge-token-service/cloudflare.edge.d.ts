@@ -10,6 +10,12 @@ declare module 'cloudflare:workers' {
     readonly storage: {
       get<Value>(key: string): Promise<Value | undefined>;
       put(key: string, value: unknown): Promise<void>;
+      readonly sql: {
+        exec(
+          statement: string,
+          ...values: readonly unknown[]
+        ): { toArray(): Readonly<Record<string, unknown>>[] };
+      };
     };
   }
 

@@ -1,17 +1,38 @@
-import { DurableObject, type DurableObjectNamespace } from 'cloudflare:workers';
-import type { ClientWithSecrets, Grant, Identity, RevocationReason, TokenStore } from 'latchkey/core';
+import { DurableObject, type DurableObjectNamespace, type DurableObjectState } from 'cloudflare:workers';
+import type { ClientWithSecrets, Grant, GrantStore, Identity, RevocationReason } from 'latchkey';
+import { createGrantsTable, sqlStore } from 'latchkey/sql';
 
-/**
- * Codes and tokens are single-use, because Workers run one request to an object at a time between
- * its reads and writes of storage, and answer only when the writes are on disk.
- */
+/** Each grant has a database of its own, which answers only when what it wrote is on disk. */
 export class GrantObject extends DurableObject {
-  async read(): Promise<Grant | undefined> {
-    return this.ctx.storage.get<Grant>('grant');
+  readonly #grants = sqlStore({
+    query: async (statement, values) => this.ctx.storage.sql.exec(statement, ...values).toArray(),
+    findClient: async () => undefined,
+    parameter: '?1',
+  });
+
+  constructor(ctx: DurableObjectState, bindings: unknown) {
+    super(ctx, bindings);
+    ctx.storage.sql.exec(createGrantsTable);
   }
 
-  async write(grant: Grant): Promise<void> {
-    await this.ctx.storage.put('grant', grant);
+  async find(id: string): Promise<Grant | undefined> {
+    return (await this.#grants.find('', id)).grant;
+  }
+
+  add(grant: Grant): Promise<void> {
+    return this.#grants.add(grant);
+  }
+
+  redeem(grant: Grant, now: Date): Promise<boolean> {
+    return this.#grants.redeem(grant, now);
+  }
+
+  advance(grant: Grant, generation: number, now: Date): Promise<boolean> {
+    return this.#grants.advance(grant, generation, now);
+  }
+
+  revoke(grant: Grant, reason: RevocationReason, now: Date): Promise<void> {
+    return this.#grants.revoke(grant, reason, now);
   }
 
   /** Says who signed in, and with which nonce, until the code is exchanged. */
@@ -22,29 +43,6 @@ export class GrantObject extends DurableObject {
   async identify(identity: Identity): Promise<void> {
     await this.ctx.storage.put('identity', identity);
   }
-
-  async redeem(dpopJkt: string | null, now: Date): Promise<boolean> {
-    const grant = await this.read();
-    if (grant === undefined || grant.revokedAt !== null || grant.generation !== 0) return false;
-    await this.write({ ...grant, generation: 1, redeemedAt: now, rotatedAt: now, dpopJkt });
-    return true;
-  }
-
-  async advance(dpopJkt: string | null, generation: number, now: Date): Promise<boolean> {
-    const grant = await this.read();
-    if (grant === undefined || grant.revokedAt !== null) return false;
-    if (grant.dpopJkt !== null && grant.dpopJkt !== dpopJkt) return false;
-    const isNext = grant.generation === generation - 1;
-    if (!isNext && grant.generation !== generation) return false;
-    await this.write({ ...grant, generation, rotatedAt: isNext ? now : grant.rotatedAt, dpopJkt });
-    return true;
-  }
-
-  async revoke(reason: RevocationReason, now: Date): Promise<void> {
-    const grant = await this.read();
-    if (grant === undefined || grant.revokedAt !== null) return;
-    await this.write({ ...grant, revokedAt: now, revocationReason: reason });
-  }
 }
 
 export type Grants = DurableObjectNamespace<GrantObject>;
@@ -54,14 +52,15 @@ export function grantObject(grants: Grants, id: string): GrantObject {
 }
 
 /** Clients come from the configuration, grants from their objects. */
-export function tokenStore(clients: readonly ClientWithSecrets[], grants: Grants): TokenStore {
+export function grantStore(clients: readonly ClientWithSecrets[], grants: Grants): GrantStore {
   return {
     find: async (clientId, grantId) => ({
       client: clients.find(({ id }) => id === clientId),
-      grant: grantId === undefined ? undefined : await grantObject(grants, grantId).read(),
+      grant: grantId === undefined ? undefined : await grantObject(grants, grantId).find(grantId),
     }),
-    redeem: ({ id, dpopJkt }, now) => grantObject(grants, id).redeem(dpopJkt, now),
-    advance: ({ id, dpopJkt }, generation, now) => grantObject(grants, id).advance(dpopJkt, generation, now),
-    revoke: (grant, reason, now) => grantObject(grants, grant.id).revoke(reason, now),
+    add: (grant) => grantObject(grants, grant.id).add(grant),
+    redeem: (grant, now) => grantObject(grants, grant.id).redeem(grant, now),
+    advance: (grant, generation, now) => grantObject(grants, grant.id).advance(grant, generation, now),
+    revoke: (grant, reason, now) => grantObject(grants, grant.id).revoke(grant, reason, now),
   };
 }

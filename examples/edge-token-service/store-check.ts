@@ -1,6 +1,6 @@
 import type { ClientWithSecrets, Grant } from 'latchkey/core';
 import { tokenStoreTests } from 'latchkey/store-test';
-import { type Grants, grantObject, tokenStore } from './grants.ts';
+import { type Grants, grantStore } from './grants.ts';
 
 export { approvals, GrantObject } from './worker.ts';
 
@@ -13,11 +13,12 @@ const client: ClientWithSecrets = {
 /** Runs in place of `worker.ts`, and answers what is wrong with each promise, or null. */
 export default {
   async fetch(_request: Request, { GRANTS }: { readonly GRANTS: Grants }): Promise<Response> {
+    const store = grantStore([client, { ...client, id: 'other' }], GRANTS);
     const open = async () => ({
-      store: tokenStore([client, { ...client, id: 'other' }], GRANTS),
+      store,
       client,
       otherClientId: 'other',
-      addGrant: (grant: Grant) => grantObject(GRANTS, grant.id).write(grant),
+      addGrant: (grant: Grant) => store.add(grant),
     });
     // Objects can't be ended from here, so that what they write is not read again after a crash.
     const tests = tokenStoreTests(open, { restarts: false });

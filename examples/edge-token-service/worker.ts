@@ -1,7 +1,13 @@
-import { type ClientWithSecrets, fromBase64url, issueCode } from 'latchkey/core';
-import { createTokenHandler, newGrant, openIssuer } from 'latchkey/fetch';
-import { type Grants, grantObject, tokenStore } from './grants.ts';
-import { whoami } from './whoami.ts';
+import {
+  type AuthorizationServer,
+  authorizationServer,
+  type ClientWithSecrets,
+  fromBase64url,
+  issueCode,
+  newGrant,
+  webCryptoMac,
+} from 'latchkey';
+import { type Grants, grantObject, grantStore } from './grants.ts';
 
 export { GrantObject } from './grants.ts';
 
@@ -18,40 +24,42 @@ interface Bindings {
   readonly CLIENTS: string;
 }
 
-async function open({ GRANTS, ISSUER, AUDIENCE, SECRET, SIGNING_KEYS, CLIENTS }: Bindings) {
+let server: Promise<AuthorizationServer> | undefined;
+
+function open({ GRANTS, ISSUER: issuer, AUDIENCE, SECRET, SIGNING_KEYS, CLIENTS }: Bindings) {
   const clients: readonly ClientWithSecrets[] = JSON.parse(CLIENTS, (key, value) =>
     key === 'hash' ? fromBase64url(value) : value,
   );
-  const keys = JSON.parse(SIGNING_KEYS);
-  const names = { issuer: ISSUER, resources: [AUDIENCE], scopes } as const;
-  const opened = await openIssuer({ ...names, secrets: [SECRET], keys });
-  const store = tokenStore(clients, GRANTS);
-  const identities = { find: ({ id }: { readonly id: string }) => grantObject(GRANTS, id).identity() };
-  return { ...opened, answer: createTokenHandler({ ...opened, store, identities, onFault: console.error }) };
+  return authorizationServer({
+    ...{ issuer, resources: [AUDIENCE], scopes, secrets: [SECRET], keys: JSON.parse(SIGNING_KEYS) },
+    store: grantStore(clients, GRANTS),
+    identities: { find: ({ id }) => grantObject(GRANTS, id).identity() },
+    onFault: console.error,
+  });
 }
-
-let held: ReturnType<typeof open> | undefined;
-const service = (bindings: Bindings) => (held ??= open(bindings));
 
 /** Anybody may call this. */
 export default {
   async fetch(request: Request, bindings: Bindings): Promise<Response> {
-    const { answer, issuer, jwks } = await service(bindings);
-    return new URL(request.url).pathname === '/whoami' ? whoami(request, issuer, jwks()) : answer(request);
+    server ??= open(bindings);
+    const { fetch, access } = await server;
+    if (new URL(request.url).pathname !== '/whoami') return fetch(request);
+    const who = await access(request, 'PROFILE_READ');
+    return who instanceof Response ? who : Response.json(who);
   },
 };
 
 /** Only your consent page may call this, on a port of its own: it posts the approval for a code. */
 export const approvals = {
-  async fetch(request: Request, bindings: Bindings): Promise<Response> {
-    const { clientId, userId, redirectUri, codeChallenge, scopes, identity } = await request.json();
-    const grant = newGrant({ clientId, userId, redirectUri, codeChallenge, scopes });
-    const object = grantObject(bindings.GRANTS, grant.id);
-    await object.write(grant);
+  async fetch(request: Request, { GRANTS, SECRET, ISSUER }: Bindings): Promise<Response> {
+    const { identity, ...approval } = await request.json();
+    const grant = newGrant(approval);
+    const object = grantObject(GRANTS, grant.id);
+    await object.add(grant);
     // Your page adds it where the app asked for `openid`: nonce, and what the user lets it see.
     if (identity !== undefined) await object.identify({ ...identity, authenticatedAt: new Date() });
-    const { issuer } = await service(bindings);
-    const code = await issueCode(grant.id, issuer.mac, { isForSignIn: identity !== undefined });
+    const mac = webCryptoMac([SECRET], ISSUER);
+    const code = await issueCode(grant.id, mac, { isForSignIn: identity !== undefined });
     return Response.json({ code }, { status: 201 });
   },
 };

@@ -1,16 +1,14 @@
-import { checkOffline, notesApi } from './api.ts';
-import { checkOnline } from './introspection.ts';
+import { byIntrospection, resourceServer } from 'latchkey/resource';
+import { notesApi } from './api.ts';
 
-const {
-  ISSUER = 'http://localhost:3000',
-  API_URL = ISSUER,
-  AUDIENCE = 'https://notes.example',
-} = process.env;
+const { ISSUER: issuer = 'http://localhost:3000', AUDIENCE: audience = 'https://notes.example' } =
+  process.env;
 const { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, PORT = '3002' } = process.env;
 
-const check =
-  clientId === undefined || clientSecret === undefined
-    ? checkOffline(ISSUER, AUDIENCE)
-    : checkOnline({ apiUrl: API_URL, audience: AUDIENCE, clientId, clientSecret });
-notesApi(check).listen(Number(PORT), 'localhost');
+const asks = clientId !== undefined && clientSecret !== undefined;
+const resource = resourceServer({
+  ...{ issuer, audience, onFault: console.error },
+  ...(asks && { standing: byIntrospection({ clientId, clientSecret }) }),
+});
+notesApi(resource, audience).listen(Number(PORT), 'localhost');
 process.stdout.write(`The notes are at http://localhost:${PORT}\n`);

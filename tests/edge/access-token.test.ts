@@ -34,9 +34,11 @@ test('workerd verifies the access token that it has issued (RFC 9068 §4)', asyn
   expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual({
     userId: '7',
+    teamId: null,
     clientId: 'public-app',
     grantId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     scopes: ['PROFILE_READ', 'PROFILE_WRITE', 'BOOKING_READ', 'BOOKING_WRITE'],
+    expiresAt: expect.any(String),
   });
 });
 
@@ -94,12 +96,12 @@ test('without a token the challenge names no error (RFC 6750 §3.1)', async () =
   const answer = await fetch(`${edge.url}/whoami`);
 
   expect(answer.status).toBe(401);
-  expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  expect(answer.headers.get('www-authenticate')).toBe('Bearer, DPoP algs="ES256 Ed25519 EdDSA"');
 });
 
 test.each([
   ['PROFILE_READ', 200, null],
-  ['BOOKING_WRITE', 403, 'Bearer error="insufficient_scope"'],
+  ['BOOKING_WRITE', 403, 'Bearer error="insufficient_scope", scope="PROFILE_READ"'],
 ] as const)(
   'a token with the scope %s alone is answered with %i (contract §6)',
   async (scope, status, challenged) => {

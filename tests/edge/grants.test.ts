@@ -127,6 +127,17 @@ describe('a refresh token at the edge (RFC 9700 §4.14.2, contract §4)', () => 
   });
 });
 
+test('an access token opens nothing from the end of its grant on (security C423)', async () => {
+  const { body } = await edge.token(await exchangeFields());
+  const authorization = `Bearer ${body['access_token']}`;
+  const call = async () => (await fetch(`${edge.url}/whoami`, { headers: { authorization } })).status;
+  const before = await call();
+  const ended = new URLSearchParams({ ...clientFields.public, token: String(body['refresh_token']) });
+  await fetch(`${edge.url}/revoke`, { method: 'POST', body: ended });
+
+  expect([before, await call()]).toEqual([200, 401]);
+});
+
 test('grants survive a crash of workerd: what was spent stays spent, what was not still works', async () => {
   const [used, unused] = [await exchangeFields(), await exchangeFields()];
   const refreshToken = await succeed(used);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkOffline, notesApi } from '../../examples/own-api/api.ts';
-import { checkOnline } from '../../examples/own-api/introspection.ts';
+import { notesApi } from '../../examples/own-api/api.ts';
+import { byIntrospection, resourceServer } from '../../src/oauth/resource.ts';
 import { setResource } from '../../src/oauth/review/store.ts';
 import { contextOf } from '../support/audit.ts';
 import { requestOf } from '../support/authorization.ts';
@@ -19,12 +19,17 @@ const service = await openTestSite({
 const { appUrl } = service;
 const server = await addClient(service);
 await setResource(service.database.db, server.id, notes, contextOf(service));
-const asking = { apiUrl: appUrl, audience: notes, clientId: server.id };
-
-const startApi = async (check: Parameters<typeof notesApi>[0]) =>
-  `http://127.0.0.1:${await listenOnLoopback(notesApi(check))}`;
-const offline = await startApi(checkOffline(appUrl, notes));
-const online = await startApi(checkOnline({ ...asking, clientSecret: server.secret ?? '' }));
+const faults: unknown[] = [];
+const startApi = async (standing: object = {}) => {
+  const onFault = (fault: unknown) => faults.push(fault);
+  const resource = resourceServer({ issuer: appUrl, audience: notes, onFault, ...standing });
+  return `http://127.0.0.1:${await listenOnLoopback(notesApi(resource, notes))}`;
+};
+const asking = (clientSecret: string) => ({
+  standing: byIntrospection({ clientId: server.id, clientSecret }),
+});
+const offline = await startApi();
+const online = await startApi(asking(server.secret ?? ''));
 
 const call = async (url: string, token: string | undefined, method = 'GET') => {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
@@ -106,7 +111,8 @@ test('introspection hears of removed access immediately', async () => {
 
 test('an API that can’t ask says so, and opens nothing', async () => {
   const { tokens } = await approve({ resource: notes });
-  const broken = await startApi(checkOnline({ ...asking, clientSecret: 'wrong' }));
+  const broken = await startApi(asking('wrong'));
 
   expect((await call(broken, tokens.access_token)).status).toBe(503);
+  expect(String(faults)).toContain('the introspection answered 401');
 });
