@@ -1,14 +1,17 @@
 import type { FastifyPluginAsync, FastifyRequest, RawServerDefault } from 'fastify';
 import fp from 'fastify-plugin';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { MemoryLimit } from './limits/limits.ts';
 
 export type ScopedPlugin = FastifyPluginAsync<Record<never, never>, RawServerDefault, ZodTypeProvider>;
 
 export type ScopedApp = Parameters<ScopedPlugin>[0];
 
+/** The limits fill it by merging, so that a route can be read without their table. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is filled by declaration merging
+export interface RouteLimits {}
+
 /** What a call takes one of, besides the request that it is; or why it takes nothing. */
-export type RouteLimit = MemoryLimit | { readonly noneBecause: string };
+export type RouteLimit = keyof RouteLimits | { readonly noneBecause: string };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -35,7 +38,7 @@ export function scopedPlugin(
 }
 
 /** `requests` are counted as soon as it is known whose they are. */
-export function furtherLimitOf({ routeOptions }: FastifyRequest): MemoryLimit | undefined {
+export function furtherLimitOf({ routeOptions }: FastifyRequest): keyof RouteLimits | undefined {
   const { limit } = routeOptions.config;
   return typeof limit === 'string' && limit !== 'requests' ? limit : undefined;
 }

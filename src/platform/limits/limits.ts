@@ -63,6 +63,10 @@ export const memoryLimits = namedRows(inMemory, { seconds: minute });
 
 export type MemoryLimit = keyof typeof memoryLimits;
 
+declare module '../scoped-plugin.ts' {
+  interface RouteLimits extends Record<MemoryLimit, true> {}
+}
+
 const inDatabase = {
   guesses: {
     max: 10,
