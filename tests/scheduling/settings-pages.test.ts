@@ -616,7 +616,8 @@ describe('calendars (contract §8)', () => {
 
     // Nobody answers there: the address itself is right.
     expect(textOf(sent.body)).not.toContain('Use an https:// or http:// address');
-    expect(newFeeds.parse({ urls: [fields.url] }).urls).toEqual(['https://feeds.invalid/own.ics']);
+    for (const url of [fields.url, 'webcals://feeds.invalid/own.ics'])
+      expect(newFeeds.parse({ urls: [url] }).urls).toEqual(['https://feeds.invalid/own.ics']);
   });
 
   const home = '/settings/calendars';

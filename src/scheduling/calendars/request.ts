@@ -8,7 +8,7 @@ const address = z
   .string({ error: addressError })
   .trim()
   .max(2000)
-  .transform((text) => text.replace(/^webcal:/i, 'https:'))
+  .transform((text) => text.replace(/^webcals?:/i, 'https:'))
   .refine(isWebAddress, { error: addressError })
   .meta({ format: 'uri' });
 
