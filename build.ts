@@ -51,6 +51,50 @@ const englishPlugin: Plugin = {
   },
 };
 
+/** These share no module with the rest, so two of one can't meet. */
+const loadedLater =
+  /^(?:undici|nodemailer|prom-client|@(?:zxcvbn-ts|simplewebauthn|modelcontextprotocol)\/.*|.*\.json)$/;
+
+/**
+ * What the program imports when it is first asked for is a file of its own: a process keeps the text of
+ * its program, and of these what it has used.
+ */
+function collectLater(folder: string) {
+  const resolved = Symbol('resolved');
+  const found = new Map<string, string>();
+  const plugin: Plugin = {
+    name: 'later',
+    setup({ onResolve, resolve }) {
+      onResolve({ filter: loadedLater }, async ({ path, kind, resolveDir, pluginData }) => {
+        if (kind !== 'dynamic-import' || pluginData === resolved) return undefined;
+        const { path: file } = await resolve(path, { kind, resolveDir, pluginData: resolved });
+        const name = path
+          .replace(/^[@./]+/, '')
+          .replaceAll('/', '-')
+          .replace(/(?<!\.json)$/, '.cjs');
+        found.set(name, file);
+        return { path: `./later/${name}`, external: true };
+      });
+    },
+  };
+  return {
+    plugin,
+    /** Bundles what was found beside the program. */
+    async write(): Promise<Modules> {
+      const programs = [...found].filter(([name]) => name.endsWith('.cjs'));
+      const outdir = join(folder, 'later');
+      const { metafile } = await build({
+        ...common,
+        ...{ metafile: true, outdir, format: 'cjs', outExtension: { '.js': '.cjs' } },
+        plugins: [englishPlugin],
+        entryPoints: programs.map(([name, file]) => ({ in: file, out: name.slice(0, -'.cjs'.length) })),
+      });
+      for (const [name, file] of found) if (!name.endsWith('.cjs')) await copyFile(file, join(outdir, name));
+      return metafile.inputs;
+    },
+  };
+}
+
 /** The lines of other parts go, as a person would delete them (ADR 18). */
 function partsPlugin(parts: string): Plugin {
   const names = chooseParts(parts).map(({ name }) => `'${name}'`);
@@ -97,11 +141,13 @@ if (Number.parseInt(process.versions.node) < ${nodeVersion}) {
 }
 const filename = import.meta.dirname + '/service.cjs';
 const compiled = import.meta.dirname + '/service.compiled';
-let cachedData;
-try {
-  cachedData = readFileSync(compiled);
-} catch {}
-const script = new Script(readFileSync(filename, 'latin1'), { filename, cachedData });
+const readCompiled = () => {
+  try {
+    return readFileSync(compiled);
+  } catch {}
+};
+// V8 copies what it reads, so nothing of this module keeps the file.
+const script = new Script(readFileSync(filename, 'latin1'), { filename, cachedData: readCompiled() });
 if (script.cachedDataRejected !== false && process.argv.length === 2) {
   setFlagsFromString('--no-flush-bytecode');
   process.once('exit', () => {
@@ -140,18 +186,20 @@ export async function bundleService(folder: string, parts = 'all'): Promise<Modu
   await rm(folder, { recursive: true, force: true });
   const inThreads = await bundle(folder, threads);
   const outfile = join(folder, 'service.cjs');
+  const later = collectLater(folder);
   const { metafile } = await build({
     ...common,
     metafile: true,
     entryPoints: ['src/server.ts'],
     outfile,
     format: 'cjs',
-    plugins: [postgresPlugin, unusedPlugin, englishPlugin, partsPlugin(parts)],
+    plugins: [postgresPlugin, unusedPlugin, englishPlugin, later.plugin, partsPlugin(parts)],
     supported: { 'dynamic-import': false },
     define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '__url' },
     banner: { js: scriptBanner },
     footer: { js: '})' },
   });
+  const modules = { ...metafile.inputs, ...(await later.write()) };
   // The launcher reads ASCII, which is twice as fast and takes half the memory. In regular
   // expressions, esbuild escapes nothing.
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -160,10 +208,10 @@ export async function bundleService(folder: string, parts = 'all'): Promise<Modu
   await writeFile(join(folder, 'server.js'), launcher, { mode: 0o755 });
   await writeFile(join(folder, 'reader.js.gz'), await makeReader());
   await copyFile(templateInPackages, join(folder, templateName));
-  const packaged = await packagesOf([...Object.keys({ ...inThreads, ...metafile.inputs }), ...besides]);
+  const packaged = await packagesOf([...Object.keys({ ...inThreads, ...modules }), ...besides]);
   await writeFile(join(folder, 'NOTICES.txt'), noticesOf(packaged));
   await writeFile(join(folder, 'sbom.cdx.json'), JSON.stringify(billOf(packaged)));
-  return metafile.inputs;
+  return modules;
 }
 
 interface Package {
