@@ -139,7 +139,7 @@ async function renewKeys({ db, runtime, secrets, log }: Opening, kind: KeyKind<u
     const kept = rows.filter((row) => !states.gone.includes(row));
     if (states.wantedAt === undefined) return newestFirst(kept);
     const key = made ?? (await kind.generate());
-    return newestFirst([...kept, await addKey(tx, secrets, kind, key, states.wantedAt, by)]);
+    return newestFirst([...kept, await addKey(tx, kind, rowOf(secrets, key, states.wantedAt), by)]);
   });
 }
 
@@ -157,18 +157,14 @@ async function retireKeys(tx: Db, { table }: KeyKind<unknown>, gone: readonly Ke
   for (const objectId of goneIds) await recordAuditEvent(tx, by, { action: 'key.deleted', objectId });
 }
 
-async function addKey(
-  tx: Db,
-  secrets: Secrets,
-  { table }: KeyKind<unknown>,
-  { id, publicJwk, privateKey }: GeneratedKey,
-  activeAt: Date,
-  by: AuditContext,
-): Promise<KeyRow> {
+const rowOf = (secrets: Secrets, { id, publicJwk, privateKey }: GeneratedKey, activeAt: Date): KeyRow => {
   const encryptedPrivateKey = secrets.encrypt(keyPurpose, privateKey);
-  const row = { id, publicJwk, encryptedPrivateKey, activeAt };
+  return { id, publicJwk, encryptedPrivateKey, activeAt };
+};
+
+async function addKey(tx: Db, { table }: KeyKind<unknown>, row: KeyRow, by: AuditContext): Promise<KeyRow> {
   await tx.insert(table).values(row);
-  await recordAuditEvent(tx, by, { action: 'key.created', objectId: id });
+  await recordAuditEvent(tx, by, { action: 'key.created', objectId: row.id });
   return row;
 }
 
@@ -205,10 +201,10 @@ export async function rotateKeys(
     await lockKeys(tx);
     const by = systemContext(runtime.now(), log);
     const rows = await readKeys(tx, kind);
-    if (isNow || rows.length === 0) return addKey(tx, secrets, kind, made, by.at, by);
+    if (isNow || rows.length === 0) return addKey(tx, kind, rowOf(secrets, made, by.at), by);
     const next = rows.find(({ activeAt }) => activeAt > by.at);
     const nextAt = new Date(by.at.getTime() + keyMarginSeconds * 1000);
-    return next ?? addKey(tx, secrets, kind, made, nextAt, by);
+    return next ?? addKey(tx, kind, rowOf(secrets, made, nextAt), by);
   });
 }
 

@@ -152,7 +152,8 @@ export async function changeRole(app: Capabilities & Telling, act: Act, targetId
     // protects: C124
     await recordAuditEvent(tx, act.by, { ...changed, reason: `${target.role} to ${role}` });
     await endWhatNeedsRole(app, tx, act, targetId, role);
-    if (role !== target.role) await tellOfRole(app, tx, act, group, `${target.email} is now`, role);
+    if (role !== target.role)
+      await tellOfRole(app, tx, act, group, { whoIs: `${target.email} is now`, role });
     return decision;
   });
 }
@@ -163,8 +164,7 @@ export async function tellOfRole(
   tx: Db,
   { actorId, by }: Act,
   group: LockedGroup & GroupRef,
-  whoIs: string,
-  role: Role,
+  { whoIs, role }: { readonly whoIs: string; readonly role: Role },
 ): Promise<void> {
   const actor = isManagingRole(role) ? await findUser(tx, { id: actorId }) : undefined;
   if (actor === undefined) return;

@@ -75,7 +75,8 @@ export async function invite(app: Platform, act: Act, inviter: Person, wanted: W
     const words = await wordsFor(app, (await findAccount(tx, email)) ?? inviter);
     const written = invitationEmail(group.kind, locked.name, inviter.name, address, words);
     await addToOutbox(tx, [renderEmail(written, email, app)], now, { cause: `email:user:${inviter.id}` });
-    if ('email' in wanted) await tellOfRole(app, tx, act, locked, `${email} was invited to be`, role);
+    const whoIs = `${email} was invited to be`;
+    if ('email' in wanted) await tellOfRole(app, tx, act, locked, { whoIs, role });
     return decision;
   });
 }

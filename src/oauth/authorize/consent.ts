@@ -145,7 +145,7 @@ export async function carryOutAnswer(
   sent: Result<ConsentAnswer, 'answer_malformed'>,
   by: AuditContext,
 ): Promise<ConsentOutcome> {
-  const { runtime, secrets, config, permissions } = app;
+  const { runtime, secrets, config } = app;
   const { client, request: asked, isSignIn, session } = valid;
   if (!sent.ok) return { outcome: 'outdated', reason: sent.reason };
   const now = runtime.now();
@@ -167,9 +167,9 @@ export async function carryOutAnswer(
   const words = await wordsFor(app, session.person);
   const resources = describeResources(approval.resources, config, words);
   const { redirectUri } = grant;
-  const access = { client, redirectUri, team, teams, scopes: approval.scopes, resources };
-  const message = newAccessEmail(access, session.person, now, config.appUrl, permissions, words);
-  const email = renderEmail(message, session.person.email, app);
+  const { person } = session;
+  const access = { client, redirectUri, team, teams, scopes: approval.scopes, resources, person };
+  const email = renderEmail(newAccessEmail(access, app, words), person.email, app);
   const isRemembered = sent.value.isRemembered && mayBeRemembered(client, approval);
   const isRecent = isRecentSignIn(session, now);
   const keeping = keepRequest(app, valid, grantId, now);

@@ -1,11 +1,12 @@
 import { datesFor } from '../../accounts/emails.ts';
 import type { Person } from '../../accounts/person.ts';
 import type { Email } from '../../platform/mail/email.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Words } from '../../platform/words.ts';
 import { hostOfApp } from '../app-identity.ts';
 import type { Team } from '../core/authorization.ts';
 import type { OwnScopes } from '../own-scopes.ts';
-import { describePermissions, describeTeams, type Permissions } from '../permissions.ts';
+import { describePermissions, describeTeams } from '../permissions.ts';
 import type { NamedClient } from '../store.ts';
 
 interface NewAccess {
@@ -16,14 +17,12 @@ interface NewAccess {
   readonly teams: readonly Team[];
   readonly scopes: OwnScopes;
   readonly resources: string | undefined;
+  readonly person: Person;
 }
 
 export function newAccessEmail(
-  { client, redirectUri, team, teams, scopes, resources }: NewAccess,
-  person: Person,
-  now: Date,
-  appUrl: string,
-  permissions: Permissions,
+  { client, redirectUri, team, teams, scopes, resources, person }: NewAccess,
+  { config, permissions, runtime }: Pick<Platform, 'config' | 'permissions' | 'runtime'>,
   words: Words,
 ): Email {
   const { t, say } = words;
@@ -36,7 +35,7 @@ export function newAccessEmail(
       [t('Website'), hostOfApp(client, redirectUri) ?? t('none given')],
       [t('Account'), team === null ? person.email : t('the team {team}', { team: team.name })],
       ...(resources === undefined ? [] : [[t('For'), resources] as const]),
-      [t('When'), datesFor(person, words).momentOf(now)],
+      [t('When'), datesFor(person, words).momentOf(runtime.now())],
       [
         t('It can'),
         [
@@ -47,7 +46,7 @@ export function newAccessEmail(
         ].join('\n'),
       ],
     ],
-    button: { words: t('View connected apps'), address: `${appUrl}/settings/apps` },
+    button: { words: t('View connected apps'), address: `${config.appUrl}/settings/apps` },
     advice: [
       t('If this was you, no action is needed. If not, remove the app’s access and change your password.'),
     ],

@@ -124,7 +124,7 @@ export async function allowClient(
     const { userId, clientId, teamId, scopes } = grant;
     const isNew = !isIssued(grant, held);
     await together([
-      issueRecorded(tx, grant, held, ['grant.approved', consent], lifetimes, by),
+      issueRecorded(tx, grant, held, { action: 'grant.approved', asked: consent, lifetimes }, by),
       consent.isRemembered
         ? rememberConsent(tx, grant, now)
         : grant.resources === null && forgetConsents(tx, { userId, clientId }),
@@ -157,12 +157,17 @@ async function lockParties(
   return team !== undefined; // protects: C152
 }
 
+interface Recorded {
+  readonly action: 'grant.approved' | 'grant.repeated';
+  readonly asked: Asked;
+  readonly lifetimes: Lifetimes;
+}
+
 async function issueRecorded(
   tx: Db,
   grant: NewGrant,
   held: readonly HeldGrant[],
-  [action, { appName: label, keepRequest }]: readonly ['grant.approved' | 'grant.repeated', Asked],
-  lifetimes: Lifetimes,
+  { action, asked: { appName: label, keepRequest }, lifetimes }: Recorded,
   by: AuditContext,
 ): Promise<void> {
   if (isIssued(grant, held)) return;
@@ -259,7 +264,7 @@ export async function issueRemembered(
     if (!mayIssue(grant, held)) return false;
     // A repeated grant lasts no longer than what was clicked.
     const repeated = { ...grant, approvedAt: asked.rememberedAt }; // protects: C215
-    await issueRecorded(tx, repeated, held, ['grant.repeated', asked], lifetimes, by);
+    await issueRecorded(tx, repeated, held, { action: 'grant.repeated', asked, lifetimes }, by);
     return true;
   });
 }

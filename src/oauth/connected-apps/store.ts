@@ -136,7 +136,7 @@ export async function removeAccess(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockUser(tx, userId);
-    await revokeConnection(tx, parts, userId, clientId, by, reason);
+    await revokeConnection(tx, parts, { userId, clientId }, by, reason);
   });
 }
 

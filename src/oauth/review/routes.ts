@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { requireAdmin } from '../../accounts/admin/admins.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
 import type { Db } from '../../platform/database.ts';
+import { bdi, english } from '../../platform/words.ts';
 import { orNotFound, type PageRefusal, sendNotFoundPage, sendRefusalPage } from '../../web/error-pages.ts';
 import { type FormFaults, formOf, textOf, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
@@ -50,12 +51,12 @@ declare module '../../web/pages.ts' {
 }
 
 const outcomeWords = {
-  accepted: ['You approved', '.'],
-  rejected: ['You rejected', '.'],
-  suspended: ['You suspended', ' and revoked its access.'],
-  edit_accepted: ['You approved the changes to', '.'],
-  edit_rejected: ['You rejected the changes to', '.'],
-} as const satisfies Record<ReviewOutcome, readonly [before: string, behind: string]>;
+  accepted: 'You approved <link>{name}</link>.',
+  rejected: 'You rejected <link>{name}</link>.',
+  suspended: 'You suspended <link>{name}</link> and revoked its access.',
+  edit_accepted: 'You approved the changes to <link>{name}</link>.',
+  edit_rejected: 'You rejected the changes to <link>{name}</link>.',
+} as const satisfies Record<ReviewOutcome, string>;
 
 const refusals = {
   incomplete: [
@@ -207,10 +208,9 @@ async function decisionOf(db: Db, clientId: string | undefined, viewerId: number
   const last = clientId === undefined ? undefined : await findLastDecision(db, clientId);
   if (last?.actorId !== viewerId) return undefined;
   const isGood = last.kind === 'accepted' || last.kind === 'edit_accepted';
-  const [before, end] = outcomeWords[last.kind];
-  const told = isGood || last.ownerId === null ? '' : ' Its owner sees your reason.';
-  const words = [before, `${end}${told}`] as const;
-  return { id: segmentOf(last.clientId), name: last.clientName, words, isGood };
+  const link = `${home}/${segmentOf(last.clientId)}`;
+  const html = english.tHtml(outcomeWords[last.kind], { name: bdi(last.clientName), link });
+  return { html, told: isGood || last.ownerId === null ? '' : 'Its owner sees your reason.', isGood };
 }
 
 async function sendRefusal(reply: FastifyReply, id: string, reason: keyof typeof refusals) {

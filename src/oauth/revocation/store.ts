@@ -44,13 +44,12 @@ export async function revokeUserGrants(
 export async function revokeConnection(
   tx: Db,
   parts: Platform['parts'],
-  userId: number,
-  clientId: string,
+  connection: { readonly userId: number; readonly clientId: string },
   by: AuditContext,
   reason: RevocationReason = 'user',
 ): Promise<void> {
-  await forgetConsents(tx, { userId, clientId });
-  await endRecorded(tx, parts, [areOf({ userId, clientId })], reason, by);
+  await forgetConsents(tx, connection);
+  await endRecorded(tx, parts, [areOf(connection)], reason, by);
 }
 
 /** Ends grants for a team that the user no longer manages; with 'all', the team was deleted. */

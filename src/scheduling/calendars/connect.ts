@@ -92,7 +92,8 @@ export async function connectFeeds(
       }
     return { kind: 'ics_feed', urls };
   };
-  return connect(app, name, owner, by, open, ({ feed = 1 }) => `urls.${feed - 1}`);
+  const fieldOf = ({ feed = 1 }: Problem): string => `urls.${feed - 1}`;
+  return connect(app, owner, { name, open, fieldOf }, by);
 }
 
 export async function connectCaldav(
@@ -110,17 +111,23 @@ export async function connectCaldav(
     await reading.parse({ texts, range: firstBlock(app), timeZone: owner.timeZone });
     return { ...access, collections };
   };
-  return connect(app, name, owner, by, open, ({ reason }) => (reason === 'credentials' ? 'password' : 'url'));
+  const fieldOf = ({ reason }: Problem): string => (reason === 'credentials' ? 'password' : 'url');
+  return connect(app, owner, { name, open, fieldOf }, by);
 }
 
-/** Reads all of a calendar before it is saved. A problem is told at the field that has it. */
+interface Connecting {
+  readonly name: string;
+  readonly open: (reading: Reading) => Promise<CalendarAccess>;
+  /** A problem is told at the field that has it. */
+  readonly fieldOf: (problem: Problem) => string;
+}
+
+/** Reads all of a calendar before it is saved. */
 async function connect(
   { buckets, calendars, db, runtime, secrets }: ConnectCapabilities,
-  name: string,
   { userId }: ForWhom,
+  { name, open, fieldOf }: Connecting,
   by: AuditContext,
-  open: (reading: Reading) => Promise<CalendarAccess>,
-  fieldOf: (problem: Problem) => string,
 ): Promise<Connection> {
   refuseIfReached('outgoing', buckets.outgoing.take([[`user ${userId}`, 1]]));
   const read = () => calendars.run(userId, open, deadlineMs, `connections ${userId}`).catch(problemOf);

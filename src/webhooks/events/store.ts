@@ -7,7 +7,7 @@ import { allowOneOf, hasAccess, isStanding, type Moment, whenRun } from '../../o
 import { clients, grants } from '../../oauth/tables.ts';
 import type { Db } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
-import type { BookingTrigger, Concerned, TopicEvent } from '../../v2/booking-events.ts';
+import type { BookingEvents, BookingTrigger, Concerned, TopicEvent } from '../../v2/booking-events.ts';
 import type { Webhook } from '../store.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../tables.ts';
 import type { WebhookTrigger } from '../webhook.ts';
@@ -114,11 +114,7 @@ const listeners = prepared((db) => {
 /** A booking that no webhook hears of costs one statement. */
 export async function addBookingEvents(
   lifetimes: Lifetimes,
-  tx: Db,
-  triggers: readonly BookingTrigger[],
-  concerned: Concerned,
-  tell: () => Promise<TopicEvent | undefined>,
-  now: Date,
+  ...[tx, triggers, concerned, tell, now]: Parameters<BookingEvents['add']>
 ): Promise<boolean> {
   const heard = await findListeners(tx, triggers, concerned, lifetimes, now);
   const told = heard.length === 0 ? undefined : await tell();
