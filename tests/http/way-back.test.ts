@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { waysBack } from '../../src/accounts/tables.ts';
+import { emailVerifications, waysBack } from '../../src/accounts/tables.ts';
 import { signUpFields } from '../support/accounts.ts';
 import {
   addOnPage,
@@ -224,8 +225,13 @@ describe('a link that was emailed on the way to an app', () => {
     await began.press(signUpPage, '/signup', typed);
     await other.press(await other.open('/signin'), '/signin', typed);
 
+    const [link] = await service.database.db
+      .select({ returnTo: emailVerifications.returnTo })
+      .from(emailVerifications)
+      .where(eq(emailVerifications.email, typed.email));
     const page = await verifyIn(other, await verifyPathTo(service, typed.email));
 
+    expect(link?.returnTo).toBe(authorizePath);
     expect(textOf(page.body)).toContain('Verified. Go back to where you started.');
     expect(titleOf(await began.press(await began.open(address), '/signin', typed))).toContain(
       'wants access to your',

@@ -8,6 +8,8 @@ import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Result } from '../../result.ts';
+import { isAuthorization } from '../sessions/return-to.ts';
+import { withoutQuery } from '../sessions/session.ts';
 import { endOtherSessions, type KeptBrowser } from '../sessions/store.ts';
 import { findUser, lockUser, refusingTakenNames } from '../store.ts';
 import { emailVerifications, users } from '../tables.ts';
@@ -17,9 +19,14 @@ const unlessSignUp = sql`case when ${browserHash} is null then excluded.created_
 
 type Row = typeof emailVerifications.$inferInsert;
 
-/** Keeps browser and time of a sign-up, which mark an account that was never verified. */
+/**
+ * Keeps browser and time of a sign-up, which mark an account that was never verified. An app's
+ * request lies in one row alone, behind the cookie of the browser where it began (security C227).
+ */
 export async function putVerification(tx: Db, { userId, ...values }: Omit<Row, 'createdAt'>, now: Date) {
-  const row = { ...values, createdAt: now };
+  const { returnTo } = values;
+  const place = isAuthorization(returnTo) ? withoutQuery(returnTo) : returnTo; // protects: C227
+  const row = { ...values, returnTo: place, createdAt: now };
   await tx
     .insert(emailVerifications)
     .values({ userId, ...row })
