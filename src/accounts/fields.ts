@@ -87,7 +87,17 @@ export const personName = lineOf(80, 'Enter your name.' satisfies Sentence);
 
 /** Unicode doesn't decompose these into a letter and a mark. */
 const latin: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i', þ: 'th', ð: 'd', ħ: 'h', ŧ: 't' },
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+  ı: 'i',
+  þ: 'th',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
 };
 /** The rest of the 40 characters is for what makes a username unique. */
 const maxBase = 32;

@@ -177,8 +177,15 @@ export async function findSignInAccount(
   const { language, lastLanguage } = users;
   const [found] = await db
     .select({
-      ...{ id, email, emailVerifiedAt, passwordHash, timeZone, timeFormat, dateLocale },
-      ...{ language, lastLanguage },
+      id,
+      email,
+      emailVerifiedAt,
+      passwordHash,
+      timeZone,
+      timeFormat,
+      dateLocale,
+      language,
+      lastLanguage,
       isKnownDevice: sql<boolean>`${devices.idHash} is not null`,
       suspensionReason: users.suspensionReason,
       hasPasskey: sql<boolean>`exists (select from ${passkeys} where ${passkeys.userId} = ${users.id})`,

@@ -75,7 +75,10 @@ export function resourceServer(options: ResourceServerOptions): ResourceServer {
       const checked = { issuer, audience, keys: () => keys, now, hash: webCryptoHash, mac, rules };
       return readAccess(
         {
-          ...{ ...checked, urlOf, isNewProof, onFault },
+          ...checked,
+          urlOf,
+          isNewProof,
+          onFault,
           async scopesNow(token, jwt) {
             const given = standing === undefined ? token.scopes : await standing(token, jwt, metadata);
             return given && intersectScopes(token.scopes, given, rules);

@@ -70,7 +70,10 @@ const held = prepared((db) => {
   const { id, teamId, resources } = grants;
   return db
     .select({
-      ...{ id, teamId, scopes: grantedScopes, resources },
+      id,
+      teamId,
+      scopes: grantedScopes,
+      resources,
       isConnection: sql<boolean>`coalesce(${isConnection(whenRun)}, false)`,
       isWaiting: sql<boolean>`coalesce(${isWaitingCode(whenRun)}, false)`,
       hasClient: sql<boolean>`${hasClient}`,

@@ -72,7 +72,9 @@ function describeSigning(client: ShownClient, issuer: string, fault: string | un
     editAddress: `${clientPage(client.id)}/edit`,
     isRegistered: scopes.includes('openid'),
     choices: idTokenAlgorithms.map((value) => ({
-      ...{ value, title: value, words: words[value] },
+      value,
+      title: value,
+      words: words[value],
       isChosen: value === client.idTokenAlgorithm,
     })),
     faults: fault === undefined ? {} : { algorithm: fault },

@@ -24,8 +24,17 @@ const asGuest = { uid, title, status, startsAt, endsAt, createdAt, updatedAt };
 const { attendeeName, attendeeEmail, attendeeTimeZone, attendeeLanguage, attendeePhoneNumber } = bookings;
 const { guests, responses, asked, location, cancellationReason, reschedulingReason } = bookings;
 const asAttendee = {
-  ...{ attendeeName, attendeeEmail, attendeeTimeZone, attendeeLanguage, attendeePhoneNumber },
-  ...{ guests, responses, asked, location, cancellationReason, reschedulingReason },
+  attendeeName,
+  attendeeEmail,
+  attendeeTimeZone,
+  attendeeLanguage,
+  attendeePhoneNumber,
+  guests,
+  responses,
+  asked,
+  location,
+  cancellationReason,
+  reschedulingReason,
 };
 
 export const schedulingBelongings: readonly Belonging[] = [

@@ -94,7 +94,15 @@ const hostedEventTypes = preparedByName(({ config, db }: Pick<Platform, 'config'
     .select({
       eventType: eventTypes,
       user: {
-        ...{ id, name, email, username, timeZone, timeFormat, dateLocale, language, lastLanguage },
+        id,
+        name,
+        email,
+        username,
+        timeZone,
+        timeFormat,
+        dateLocale,
+        language,
+        lastLanguage,
         isManaged,
       },
       own: ownSchedules,

@@ -30,7 +30,10 @@ export async function addWebhook(
   const fault = addressFaultOf(subscriberUrl, config);
   if (fault !== undefined) return refuse(fault);
   const values = {
-    ...{ id: newUuid(runtime), ...encryptWebhookUrl(secrets, subscriberUrl), triggers, active },
+    id: newUuid(runtime),
+    ...encryptWebhookUrl(secrets, subscriberUrl),
+    triggers,
+    active,
     encryptedSecret: encryptWebhookSecret(secrets, secret),
   };
   const created = await createWebhook(db, caller, values);

@@ -43,11 +43,15 @@ export const webhooksData = {
   encrypted: [
     { column: webhooks.encryptedSecret, key: webhooks.id, purpose: 'webhook' },
     {
-      ...{ column: webhooks.encryptedUrl, key: webhooks.id, purpose: urlPurpose },
+      column: webhooks.encryptedUrl,
+      key: webhooks.id,
+      purpose: urlPurpose,
       inClear: { column: webhooks.subscriberUrl, left: (url) => new URL(url).origin },
     },
     {
-      ...{ column: webhookDeliveries.encryptedAnswer, key: webhookDeliveries.id, purpose: answerPurpose },
+      column: webhookDeliveries.encryptedAnswer,
+      key: webhookDeliveries.id,
+      purpose: answerPurpose,
       inClear: { column: webhookDeliveries.answer, left: () => null },
     },
   ],

@@ -32,8 +32,14 @@ const write = operationsOf(webhookFamily, { scope: 'WEBHOOK_WRITE' });
 export const webhooksPlugin = operationsPlugin('webhooks', 'requests', async (app) => {
   app.addHook('preValidation', refuseTeamGrant);
   registerWebhooks(app, {
-    ...{ noun: '', whose: '', read, write, params: z.object({}), listErrors: {} },
-    ...{ created: newWebhook, changed: webhookChanges },
+    noun: '',
+    whose: '',
+    read,
+    write,
+    params: z.object({}),
+    listErrors: {},
+    created: newWebhook,
+    changed: webhookChanges,
     callerOf: async (request) =>
       callerWithToken(request, { userId: principalOf(request).userId, eventTypeId: null }),
   });
@@ -47,9 +53,14 @@ function callerWithToken(request: FastifyRequest, owner: WebhookOwner): WebhookC
 
 export const teamWebhooksPlugin = operationsPlugin('team-webhooks', 'requests', async (app) => {
   registerWebhooks(app, {
-    ...{ noun: 'Team', whose: 'team ', read, write, params: teamParams },
+    noun: 'Team',
+    whose: 'team ',
+    read,
+    write,
+    params: teamParams,
     listErrors: { 404: 'Team not found.' },
-    ...{ created: newWebhook, changed: webhookChanges },
+    created: newWebhook,
+    changed: webhookChanges,
     callerOf: async (request, reply) => {
       const { teamId } = teamParams.parse(request.params);
       return (await mayManageTeam(reply, teamId))
@@ -67,10 +78,15 @@ export const eventTypeWebhooksPlugin = operationsPlugin('event-type-webhooks', '
   const { db, findEventTypeOwner } = app;
   if (findEventTypeOwner === undefined) return;
   registerWebhooks(app, {
-    ...{ noun: 'EventType', whose: 'event type ', read, write, params: eventTypeParams },
+    noun: 'EventType',
+    whose: 'event type ',
+    read,
+    write,
+    params: eventTypeParams,
     listErrors: { 404: eventTypeNotFound },
     deletesAll: true,
-    ...{ created: newWebhook, changed: webhookChanges },
+    created: newWebhook,
+    changed: webhookChanges,
     callerOf: async (request, reply) => {
       const { id: eventTypeId } = eventTypeParams.parse(request.params);
       const found = await findEventTypeOwner(db, principalOf(request), eventTypeId);
@@ -88,10 +104,15 @@ const byClient = operationsOf(webhookFamily, { caller: 'client' });
 export const appWebhooksPlugin = scopedPlugin('app-webhooks', ['api-versions'], 'requests', async (app) => {
   await app.register(callingClientPlugin);
   registerWebhooks(app, {
-    ...{ noun: 'App', whose: 'app ', read: byClient, write: byClient, params: callingClientParams },
+    noun: 'App',
+    whose: 'app ',
+    read: byClient,
+    write: byClient,
+    params: callingClientParams,
     listErrors: {},
     deletesAll: true,
-    ...{ created: newAppWebhook, changed: appWebhookChanges },
+    created: newAppWebhook,
+    changed: appWebhookChanges,
     callerOf: async (request) => {
       const { id: clientId } = callingClientOf(request);
       return {

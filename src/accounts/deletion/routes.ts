@@ -61,7 +61,10 @@ async function describeDeletion(request: FastifyRequest, { typed, faults }: Form
   const { isLastAdmin, onlyOwned, groups } = await findDeletionFacts(app.db, id);
   const told = leavingOf(app).map(({ tell }) => tell?.(app, id) ?? []);
   return {
-    ...{ title: 'Delete account', typed, faults, isLastAdmin },
+    title: 'Delete account',
+    typed,
+    faults,
+    isLastAdmin,
     onlyOwned: onlyOwned.map((group) => ({ address: groupPage(group), name: group.name })),
     consequences: [
       'You are signed out everywhere, immediately.',

@@ -148,8 +148,11 @@ export async function eraseAccount(
       emailVerifiedAt: null,
       suspensionReason: null,
       timeZone: 'UTC',
-      ...{ dateLocale: null, language: null, lastLanguage: null },
-      ...{ weekStart: 'Monday', timeFormat: 24 },
+      dateLocale: null,
+      language: null,
+      lastLanguage: null,
+      weekStart: 'Monday',
+      timeFormat: 24,
     })
     .where(
       and(

@@ -138,7 +138,8 @@ function describeDeletion(own: OwnGroup, form: FormFaults) {
     text: `${deletionWords[kind]} You can’t undo this.`,
     action: `${pathOf(own)}/delete`,
     back: groupPage(own),
-    ...{ kind, name },
+    kind,
+    name,
     ...form,
   };
 }

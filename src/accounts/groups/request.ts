@@ -75,7 +75,8 @@ export const newGroupForms = {
     })
     .transform(({ in_organization: within, ...names }) => ({
       ...names,
-      ...{ isPlatform: false, isInOrganization: within === 'yes' },
+      isPlatform: false,
+      isInOrganization: within === 'yes',
     })),
   organization: groupForms.organization
     .extend({ kind: z.enum(['regular', 'platform'], { error: 'Choose a kind.' }) })

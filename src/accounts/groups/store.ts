@@ -84,7 +84,11 @@ function selectOwn(db: Db, condition: SQL | undefined) {
   const { id, kind, slug, name, isPlatform } = groups;
   return db
     .select({
-      ...{ id, kind, slug, name, isPlatform },
+      id,
+      kind,
+      slug,
+      name,
+      isPlatform,
       role: memberships.role,
       organization: {
         id: organizations.id,
@@ -348,7 +352,10 @@ export async function findInvitation(db: Db, invitationId: string, now: Date) {
   const { id, email, role, expiresAt, inviterId } = invitations;
   const [found] = await db
     .select({
-      ...{ id, email, role, expiresAt },
+      id,
+      email,
+      role,
+      expiresAt,
       group: { kind: groups.kind, id: groups.id, name: groups.name },
       inviterName: users.name,
     })

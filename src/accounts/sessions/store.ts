@@ -82,7 +82,10 @@ async function lockAccount(tx: Db, userId: number) {
   const ownPasskeys = tx.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, id));
   const [account] = await tx
     .select({
-      ...{ passwordHash, suspendedAt, dateLocale, lastLanguage },
+      passwordHash,
+      suspendedAt,
+      dateLocale,
+      lastLanguage,
       hasPasskey: sql<boolean>`${exists(ownPasskeys)}`,
     })
     .from(users)
@@ -129,8 +132,17 @@ async function endOldSessions(tx: Db, userId: number): Promise<void> {
 const { id, email, name, isAdmin, emailVerifiedAt, timeZone, weekStart, timeFormat } = users;
 const { dateLocale, language, lastLanguage } = users;
 const person = {
-  ...{ id, email, name, isAdmin, emailVerifiedAt, timeZone, weekStart, timeFormat },
-  ...{ dateLocale, language, lastLanguage },
+  id,
+  email,
+  name,
+  isAdmin,
+  emailVerifiedAt,
+  timeZone,
+  weekStart,
+  timeFormat,
+  dateLocale,
+  language,
+  lastLanguage,
 };
 
 /** A week without a request ends a session (OWASP ASVS 5, 7.3.1). */

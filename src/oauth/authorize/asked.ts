@@ -78,7 +78,10 @@ export async function findRequest(
   }
   const { client, redirectUri } = decided.value;
   const destination = {
-    ...{ redirectUri, mode: responseModeOf(asked), state: asked.state, issuer: config.appUrl },
+    redirectUri,
+    mode: responseModeOf(asked),
+    state: asked.state,
+    issuer: config.appUrl,
   };
   const hint = await readHint(app, client.id, asked);
   const askedFor = hint.ok ? findRequired(hint.value, session?.person) : undefined;
@@ -90,7 +93,8 @@ export async function findRequest(
   const isRefused = missingOpenid === 'refused';
   const isOffered = app.permissions.known.includes('openid');
   const missing = missingOpenid && {
-    ...{ clientId: client.id, cause: { kind: 'openid_not_registered', isRefused, isOffered } as const },
+    clientId: client.id,
+    cause: { kind: 'openid_not_registered', isRefused, isOffered } as const,
   };
   // protects: C306
   if (missing && isRefused && (person.ok || isSilent(asked)))

@@ -44,7 +44,9 @@ export async function findAsked(
   now: Date,
 ) {
   const [found] = await askedParties(db).execute({
-    ...{ userId, clientId, ...lifetimes },
+    userId,
+    clientId,
+    ...lifetimes,
     resources: JSON.stringify(resources),
     now: now.toISOString(),
   });

@@ -174,7 +174,10 @@ function read(typed: Typed, type: ClientType) {
   const { name, purpose, website_url: websiteUrl, post_logout_redirect_uris: ofLogout } = typed;
   const requiresPkce = typed.requires_pkce && type === 'confidential';
   return {
-    ...{ name, purpose, websiteUrl, requiresPkce },
+    name,
+    purpose,
+    websiteUrl,
+    requiresPkce,
     redirectUris: readUris(typed.redirect_uris, type, 'redirect_uris').uris,
     postLogoutRedirectUris:
       ofLogout === undefined ? undefined : readUris(ofLogout, type, 'post_logout_redirect_uris').uris,

@@ -11,7 +11,10 @@ declare module '../../web/pages.ts' {
 }
 
 const errors = Object.entries(tokenRefusals).map(([id, [status, error, description]]) => ({
-  ...{ id, status, error, description },
+  id,
+  status,
+  error,
+  description,
   isWord: !description.includes(' '),
   advice: isTokenRefusalReason(id) ? piecesOf(tokenAdvice[id]) : [],
 }));

@@ -54,7 +54,9 @@ export interface Consumed {
 export async function takeEach(db: Db, limits: readonly Counted[], now: Date): Promise<readonly Consumed[]> {
   if (limits.length === 0) return [];
   const asked = limits.map(({ key, max, amount = 1, seconds }) => ({
-    ...{ key, max, amount },
+    key,
+    max,
+    amount,
     resetAt: new Date(now.getTime() + seconds * 1000),
   }));
   const taken = await taking(db).execute({ asked: JSON.stringify(asked), now: now.toISOString() });

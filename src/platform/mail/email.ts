@@ -92,7 +92,9 @@ export function renderEmail(
       'You get this email because of your {app} account. If you didn’t expect it, sign in and look at your settings.',
       { app: appName },
     ),
-    ...{ appName, palette: paletteOf(color), words },
+    appName,
+    palette: paletteOf(color),
+    words,
     ...email,
     button: button?.isPrivate ? { ...button, address: mark } : button,
   };

@@ -55,7 +55,8 @@ export async function addToOutbox<Queued extends RenderedEmail>(
   const jobs = emails.map((email) => jobOf({ ...email, cause }, dueAt(email)));
   await queuedEmails(db).execute({
     rows: jsonOf(writtenColumns, rows),
-    ...{ jobs: JSON.stringify(jobs), now: now.toISOString() },
+    jobs: JSON.stringify(jobs),
+    now: now.toISOString(),
   });
 }
 

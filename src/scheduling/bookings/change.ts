@@ -160,7 +160,9 @@ export async function reassignBooking(
       wanted: free?.value.wanted,
       range: conflictRangeOf({ start: booking.startsAt.getTime(), end: booking.endsAt.getTime() }),
       bookedAt: nextBookedAt(candidates, now),
-      ...{ title, reason: cause.reason, emails },
+      title,
+      reason: cause.reason,
+      emails,
     };
     const changed = await changeHost(app.db, change, app.bookingEvents, now);
     if (changed.ok) {

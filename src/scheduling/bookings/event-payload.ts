@@ -25,7 +25,11 @@ export function eventPayloadOf(
     utcOffset: createOffsets(timeZone)(booking.startsAt.getTime()).ms / 60_000,
   });
   const people = hosts.map(({ id, name, email, username, timeZone, timeFormat, dateLocale }) => ({
-    ...{ id, name, email: displayEmailOf(email), username, ...at(timeZone) },
+    id,
+    name,
+    email: displayEmailOf(email),
+    username,
+    ...at(timeZone),
     language: { locale: dateLocale ?? 'en' },
     timeFormat: timeFormat === 12 ? 'h:mma' : 'HH:mm',
   }));
@@ -41,13 +45,19 @@ export function eventPayloadOf(
   };
   const [firstName, ...lastNames] = attendeeName.split(' ');
   const attendee = {
-    ...{ name: attendeeName, firstName, lastName: lastNames.join(' ') },
-    ...{ email: displayEmailOf(attendeeEmail), ...at(attendeeTimeZone) },
+    name: attendeeName,
+    firstName,
+    lastName: lastNames.join(' '),
+    email: displayEmailOf(attendeeEmail),
+    ...at(attendeeTimeZone),
     language: { locale: attendeeLanguage },
     phoneNumber: attendeePhoneNumber,
   };
   const guests = booking.guests.map(displayEmailOf).map((email) => ({
-    ...{ name: '', email, ...at(attendeeTimeZone), language: { locale: attendeeLanguage } },
+    name: '',
+    email,
+    ...at(attendeeTimeZone),
+    language: { locale: attendeeLanguage },
   }));
   const shown = Object.entries(answers).map(
     ([name, value]) => [name, { label: labels.get(name) ?? name, value, isHidden: false }] as const,

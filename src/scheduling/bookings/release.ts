@@ -31,7 +31,14 @@ function complete(app: LeavingPlatform, opened: AsyncDisposableStack): BookingPl
   const { bookingEvents, config, db, languages, log, mail, parts, runtime, secrets } = app;
   const reading = { config, db, log, runtime, secrets, opened, options: {} };
   return {
-    ...{ bookingEvents, config, db, languages, mail, parts, runtime, secrets },
+    bookingEvents,
+    config,
+    db,
+    languages,
+    mail,
+    parts,
+    runtime,
+    secrets,
     calendarEntries: app.calendarEntries ?? { nudge() {} },
     calendars: app.calendars ?? openCalendars(reading).calendars,
   };

@@ -49,12 +49,16 @@ const calendarOfConnection = z
 
 const integrationAnswer = z
   .object({
-    ...{ type: integration, name: exampleText('CalDAV'), title: exampleText('CalDAV') },
-    ...{ slug: exampleText('caldav'), description: z.string().describe('Empty.') },
+    type: integration,
+    name: exampleText('CalDAV'),
+    title: exampleText('CalDAV'),
+    slug: exampleText('caldav'),
+    description: z.string().describe('Empty.'),
     variant: z.string().describe('Always `calendar`.'),
     categories: z.array(z.string()).describe('Always `calendar`.'),
     publisher: z.string().describe('Always `Latchkey`.'),
-    ...{ logo: z.string().describe('Empty.'), url: z.string().describe('Empty.') },
+    logo: z.string().describe('Empty.'),
+    url: z.string().describe('Empty.'),
     email: z.string().describe('Empty.'),
     locationOption: exampleNull(z.string()).describe('Always null.'),
   })
@@ -72,7 +76,9 @@ const connectionAnswer = z
 
 export const destinationAnswer = z
   .object({
-    ...{ id: z.int().describe('The ID of the connection.'), integration, credentialId },
+    id: z.int().describe('The ID of the connection.'),
+    integration,
+    credentialId,
     externalId: exampleText('Qm5vZ1ZhbHVlT2ZBbnk').describe('Opaque: never the address.'),
     name: exampleText('Work'),
     userId: z.int().describe('The user whose bookings are written.'),
@@ -111,8 +117,18 @@ export function showConnected(calendar: Calendar, secrets: Secrets): ConnectedCa
     ...showCalendar(calendar),
     credentialId: calendar.id,
     integration: {
-      ...{ name, title: name, description: '', type, slug, variant: 'calendar', categories: ['calendar'] },
-      ...{ publisher: 'Latchkey', logo: '', url: '', email: '', locationOption: null },
+      name,
+      title: name,
+      description: '',
+      type,
+      slug,
+      variant: 'calendar',
+      categories: ['calendar'],
+      publisher: 'Latchkey',
+      logo: '',
+      url: '',
+      email: '',
+      locationOption: null,
     },
     ...(calendars[0] === undefined ? {} : { primary: calendars[0] }),
     calendars,

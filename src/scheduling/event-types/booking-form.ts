@@ -197,7 +197,11 @@ export const shownBookingFields = z
     examples: [
       [
         {
-          ...{ type: 'text', slug: 'company', label: 'Company', required: true, hidden: false },
+          type: 'text',
+          slug: 'company',
+          label: 'Company',
+          required: true,
+          hidden: false,
           isDefault: false,
         },
       ],

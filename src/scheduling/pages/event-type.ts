@@ -147,7 +147,10 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
       name: [eventType.title, whom].filter(Boolean).join(' · '),
       sendCalendar: (view) =>
         sendPage(reply, 'scheduling/event-type', {
-          ...{ ...view, ...heading, ...about, preview },
+          ...view,
+          ...heading,
+          ...about,
+          preview,
           ...(isListed && { description: preview.text }),
           scripts: ['own-zone.js', 'zone.js'],
         }),

@@ -124,7 +124,11 @@ async function describeMeeting(request: FastifyRequest, found: ShownBooking, lin
   const teamName = await findTeamName(request.server.db, found.booking);
   return {
     title: request.words.t('Join the meeting'),
-    ...{ subject, start, when, zone, people },
+    subject,
+    start,
+    when,
+    zone,
+    people,
     setBy: teamName === undefined ? people : bdi(teamName),
     host: new URL(link).host,
     link,

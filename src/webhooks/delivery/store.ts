@@ -53,8 +53,12 @@ export async function resendDelivery(db: Db, webhookId: string, id: number, now:
   const [found] = await db
     .update(webhookDeliveries)
     .set({
-      ...{ dueAt: now, giveUpAt: giveUpAtFrom(now), attempts: 0, isQueued: false },
-      ...{ settledAt: null, outcome: null },
+      dueAt: now,
+      giveUpAt: giveUpAtFrom(now),
+      attempts: 0,
+      isQueued: false,
+      settledAt: null,
+      outcome: null,
     })
     .from(webhookEvents)
     .where(
@@ -161,7 +165,12 @@ export async function claimWebhooks(
   const keys = jobs.map(({ key }) => key);
   const found = await db
     .select({
-      ...{ id, subscriberUrl, encryptedUrl, encryptedSecret, failingSince, account },
+      id,
+      subscriberUrl,
+      encryptedUrl,
+      encryptedSecret,
+      failingSince,
+      account,
       isHeard: sql<boolean>`${isHeard(momentOf(lifetimes, claim.now))}`,
     })
     .from(webhooks)

@@ -60,7 +60,9 @@ export const webhookSettingsPlugin = settingsPlugin('webhook-settings', '/settin
   tellOutcomes(app, doneWords, nothingDone);
   registerPages(app, '/settings', async (request) => ({
     owner: { userId: sessionOf(request).person.id },
-    ...{ maker: undefined, client: undefined, crumb: undefined },
+    maker: undefined,
+    client: undefined,
+    crumb: undefined,
   }));
   registerPages(app, '/settings/teams/:groupId', async (request) => {
     const id = orNotFound(request.params.groupId);

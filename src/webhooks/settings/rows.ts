@@ -55,7 +55,10 @@ export async function describeWebhooks(app: Telling, { owner, client, crumb }: W
   const found = await listWebhooks(app.db, owner);
   const sources = await sourcesOf(app, found);
   return {
-    ...{ client, crumb, title: 'Webhooks', about: aboutOf(owner) },
+    client,
+    crumb,
+    title: 'Webhooks',
+    about: aboutOf(owner),
     newAddress: found.length < maxWebhooks ? `${webhookPage(owner)}/new` : undefined,
     webhooks: found.map((webhook) => ({
       address: webhookPage(owner, webhook.id),

@@ -56,7 +56,10 @@ export function describeQuickstart(
   const isSignIn = isForSignIn(scopes ?? 'all', known);
   const isForOthers = area === undefined && !isSignIn;
   const values: Values = {
-    ...{ clientId: id, redirectUri, isPublic, resource: area && `${apiUrl}${area.firstCall}` },
+    clientId: id,
+    redirectUri,
+    isPublic,
+    resource: area && `${apiUrl}${area.firstCall}`,
     authorizationPage: `${appUrl}/auth/oauth2/authorize`,
     tokenEndpoint: `${apiUrl}/v2/auth/oauth2/token`,
     revocationEndpoint: `${apiUrl}/v2/auth/oauth2/revoke`,

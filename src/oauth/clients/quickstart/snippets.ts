@@ -54,7 +54,8 @@ const eta = new Eta({
 /** The steps of a language are in one template, each below its name. */
 export function writeSnippets(language: Language, values: Values): Snippets {
   const query = new URLSearchParams({
-    ...{ client_id: values.clientId, redirect_uri: values.redirectUri },
+    client_id: values.clientId,
+    redirect_uri: values.redirectUri,
     ...(values.signIn && { response_type: 'code', scope: values.signIn.scope }),
   });
   const quoting = { shell: quoteForShell, code: quoteForCode };
