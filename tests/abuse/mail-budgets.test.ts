@@ -46,6 +46,7 @@ function email(recipient: string, changes: Partial<CausedEmail> = {}): CausedEma
     html: 'x',
     encryptedLink: null,
     calendarEntry: null,
+    replyTo: null,
     priority: priorities.ordinary,
     thread: `booking ${threads}`,
     of: ['attendee', 'user 1'],

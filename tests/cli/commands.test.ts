@@ -232,7 +232,13 @@ test(
     const now = new Date();
     const emails = Array.from({ length: 1200 }, () => ({
       ...{ id: crypto.randomUUID(), recipient: 'ann@example.com', subject: 'Booked', text: 'x', html: 'x' },
-      ...{ encryptedLink: null, calendarEntry: null, priority: priorities.ordinary, thread: null },
+      ...{
+        encryptedLink: null,
+        calendarEntry: null,
+        replyTo: null,
+        priority: priorities.ordinary,
+        thread: null,
+      },
     }));
     await addToOutbox(own.db, emails, now);
     const claim = { now, leaseUntil: new Date(now.getTime() + 120_000), count: 1 };

@@ -122,6 +122,7 @@ test('a message of a transaction that was rolled back never goes out', async () 
             html: 'x',
             encryptedLink: null,
             calendarEntry: null,
+            replyTo: null,
             priority: 0,
             thread: null,
           },

@@ -69,6 +69,7 @@ export async function openMailroom(): Promise<Mailroom> {
         html: '<p>Hello Ann</p>',
         encryptedLink: null,
         calendarEntry: null,
+        replyTo: null,
         priority: priorities.account,
         thread: null,
         ...changes,

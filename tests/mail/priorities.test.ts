@@ -25,6 +25,7 @@ async function fill(count: number): Promise<void> {
     html: 'x',
     encryptedLink: null,
     calendarEntry: null,
+    replyTo: null,
     priority: priorities.ordinary,
     thread: null,
   }));

@@ -351,7 +351,7 @@ describe('handing a round robin booking over', () => {
     expect(emails).toHaveLength(3);
     expect(emails).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ to: booker, about: 'New host', entry }),
+        expect.objectContaining({ to: booker, about: 'New host', entry: ['', '', '', ''] }),
         expect.objectContaining({ to: to.email, about: 'New request', entry }),
         expect.objectContaining({
           to: from.email,
@@ -530,14 +530,15 @@ describe('what an email says besides', () => {
       expect(linesTo(emails, to)).toContain(`Rescheduled by: ${who}`);
   });
 
-  test('is a host’s reason, to hosts; the attendee reads it on the booking’s page (security C51)', async () => {
+  test('is a host’s reason, to hosts and without links to the attendee; guests don’t read it (security C51)', async () => {
     const { uid, own } = await anyBooking(talk);
 
-    await act(`${uid}/cancel`, { cancellationReason: 'Ill' });
+    await act(`${uid}/cancel`, { cancellationReason: 'Ill, see evil.example/x\nWhen: never' });
 
     const emails = await takeEmails();
-    expect(linesTo(emails, ann.user.email)).toContain('Reason: Ill');
-    for (const to of [booker, guest]) expect(emailTo(emails, to)).not.toContain('Ill');
+    expect(linesTo(emails, ann.user.email)).toContain('Reason: Ill, see evil.example/x');
+    expect(linesTo(emails, booker)).toContain('Reason: Ill, see evil. example/x When: never');
+    expect(emailTo(emails, guest)).not.toContain('Ill');
     expect(emailTo(emails, booker)).toContain(`View booking:\n${service.appUrl}${own}`);
     expect(textOf((await openWith(service, own)).body)).toContain('Ill');
   });

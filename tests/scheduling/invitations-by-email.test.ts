@@ -40,6 +40,7 @@ interface Invitation {
   readonly status: string;
   readonly organizer: string;
   readonly attendees: readonly string[];
+  readonly replyTo: readonly (string | undefined)[];
 }
 
 /** Sends all emails by SMTP, and reads them as mail programs do. */
@@ -74,6 +75,7 @@ async function deliver(server: MailServer): Promise<readonly Invitation[]> {
       uid: String(event.getFirstPropertyValue('uid')),
       status: String(event.getFirstPropertyValue('status')),
       organizer: String(event.getFirstPropertyValue('organizer')),
+      replyTo: (email.replyTo ?? []).map(({ address }) => address),
       attendees: event.getAllProperties('attendee').map((one) => String(one.getFirstValue())),
     };
   });
@@ -108,8 +110,12 @@ test('a booking, its new time and its end are one event to every mail program (R
       ['CANCEL', 2, 'CANCELLED'],
     ]);
     expect(new Set(got.map(({ uid }) => uid)).size).toBe(1);
-    // Programs take updates from the organizer alone, which is who the email is from.
-    expect(new Set(got.map(({ organizer }) => organizer))).toEqual(new Set(mailto('no-reply@cal.example')));
+    // Programs take updates from the organizer alone. The booker answers the host, as at Cal.com;
+    // hosts' programs add no invitation from oneself, and guests don't get an address of others.
+    const organizer = to === booker ? ann.user.email : 'no-reply@cal.example';
+    expect(new Set(got.map((one) => one.organizer))).toEqual(new Set(mailto(organizer)));
+    const answered = { [booker]: [ann.user.email], [ann.user.email]: [booker] }[to] ?? [];
+    for (const { replyTo } of got) expect(replyTo).toEqual(answered);
     for (const { attendees } of got) expect(attendees).toContain(`mailto:${to}`);
   }
 });
@@ -131,6 +137,7 @@ test('no host’s address, nor another guest’s, goes to people who only take p
   const download = (await openWith(service, `${own}/calendar.ics`)).body;
   const strangers = sent.filter(({ recipient }) => [booker, guest, other].includes(recipient));
   expect(strangers).toHaveLength(3);
+  expect(invitations.find(({ to }) => to === booker)?.replyTo).toEqual([]);
   for (const { email } of [ann.user, ben.user])
     for (const text of [download, ...strangers.map((row) => Object.values(row).join(' '))])
       expect(text).not.toContain(email);

@@ -80,7 +80,7 @@ test(
     const email = { id: randomUUID(), recipient: 'ann@example.com', subject: 'x', text: 'x', html: 'x' };
     await addToOutbox(
       database.db,
-      [{ ...email, encryptedLink: null, calendarEntry: null, priority: 0, thread: null }],
+      [{ ...email, encryptedLink: null, calendarEntry: null, replyTo: null, priority: 0, thread: null }],
       new Date(0),
     );
     const { server, address } = await startInstance(database.url, {

@@ -19,9 +19,15 @@ export interface Link {
 export interface Card {
   readonly subject: string;
   readonly heading: string;
+  /** Stands large below the heading, and isn't repeated as a fact. */
+  readonly headline: string | undefined;
+  /** Inboxes show it beside the subject. */
+  readonly preheader: string;
   readonly text: readonly string[];
   readonly quote: string | undefined;
   readonly facts: readonly (readonly [name: string, value: string])[];
+  /** What most readers came for; the button is a link then. */
+  readonly first: Link | undefined;
   /** The button's whole address is shown below it. */
   readonly button: Link | undefined;
   readonly advice: readonly string[];
@@ -45,6 +51,7 @@ export interface Email
   readonly words?: Words;
   /** iCalendar with its METHOD is attached to the email (RFC 5546, RFC 6047). */
   readonly calendarEntry?: string;
+  readonly replyTo?: string | undefined;
   readonly priority?: keyof typeof priorities;
   /** A newer email with the same thread replaces one that wasn't sent yet. */
   readonly thread?: string;
@@ -59,7 +66,7 @@ export interface Button extends Link {
 export type RenderedEmail = Pick<
   typeof outbox.$inferSelect,
   | ('id' | 'recipient' | 'subject' | 'text' | 'html')
-  | ('encryptedLink' | 'calendarEntry' | 'priority' | 'thread')
+  | ('encryptedLink' | 'calendarEntry' | 'replyTo' | 'priority' | 'thread')
 >;
 
 const purpose = 'private-link';
@@ -73,7 +80,7 @@ const hiddenLink = z.object({ mark: z.string(), address: z.string(), saysWhenSen
  * it into a name or reason and so pull the link into an address of their own.
  */
 export function renderEmail(
-  { calendarEntry, priority = 'account', thread, words = english, ...email }: Email,
+  { calendarEntry, replyTo, priority = 'account', thread, words = english, ...email }: Email,
   recipient: string,
   { config, runtime, secrets }: Pick<Platform, 'config' | 'runtime' | 'secrets'>,
 ): RenderedEmail {
@@ -84,6 +91,9 @@ export function renderEmail(
   const subject = asLine(email.subject);
   const card: Card = {
     heading: subject,
+    headline: undefined,
+    preheader: email.text[0] ?? '',
+    first: undefined,
     quote: undefined,
     facts: [],
     advice: [],
@@ -109,6 +119,7 @@ export function renderEmail(
         ? null
         : secrets.encrypt(purpose, Buffer.from(JSON.stringify(hiddenLink.parse({ mark, ...secret })))),
     calendarEntry: calendarEntry ?? null,
+    replyTo: replyTo ?? null,
     priority: priorities[priority],
     thread: thread ?? null,
   };
@@ -158,7 +169,7 @@ class LinkUnreadable extends Error {
 }
 
 function textOf(card: Card): string {
-  const { heading, text, quote, facts, button, advice, links, footer, appName } = card;
+  const { heading, text, quote, facts, first, button, advice, links, footer, appName } = card;
   const addressOf = (link: Link): string => `${link.words}:\n${link.address}`;
   // Further lines are indented, so that no value looks like another fact.
   const lineOf = ([name, value]: Card['facts'][number]): string =>
@@ -168,6 +179,7 @@ function textOf(card: Card): string {
     ...text,
     quote ?? '',
     facts.map(lineOf).join('\n'),
+    first === undefined ? '' : addressOf(first),
     button === undefined ? '' : addressOf(button),
     ...advice,
     ...links.map(addressOf),

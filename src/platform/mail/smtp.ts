@@ -4,7 +4,10 @@ import type { RenderedEmail } from './email.ts';
  * The id stays the same however often the message is tried, so that a receiver can drop a second
  * copy.
  */
-export type Message = Pick<RenderedEmail, 'id' | 'recipient' | 'subject' | 'text' | 'html' | 'calendarEntry'>;
+export type Message = Pick<
+  RenderedEmail,
+  'id' | 'recipient' | 'subject' | 'text' | 'html' | 'calendarEntry' | 'replyTo'
+>;
 
 export interface SendMail {
   (message: Message): Promise<void>;
@@ -32,12 +35,13 @@ export function smtpSender(
   // The first message opens the connection, because no start needs it.
   let opened: ReturnType<typeof openTransport> | undefined;
   const domain = /@([^\s@>]+)>?$/.exec(from)?.[1] ?? 'localhost';
-  const send: SendMail = async ({ id, recipient, subject, text, html, calendarEntry }) => {
+  const send: SendMail = async ({ id, recipient, subject, text, html, calendarEntry, replyTo }) => {
     // An address object stays one recipient whatever the address contains, unlike a header line.
     opened ??= openTransport();
     const transport = await opened;
     await transport.sendMail({
       to: { name: '', address: recipient },
+      ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
       subject,
       text,
       html,

@@ -61,7 +61,7 @@ export async function addToOutbox<Queued extends RenderedEmail>(
 }
 
 const writtenColumns = [
-  ...(['id', 'recipient', 'subject', 'text', 'html', 'encryptedLink', 'calendarEntry'] as const),
+  ...(['id', 'recipient', 'subject', 'text', 'html', 'encryptedLink', 'calendarEntry', 'replyTo'] as const),
   ...(['priority', 'thread', 'createdAt', 'cause'] as const),
 ] as const;
 

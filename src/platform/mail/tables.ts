@@ -33,6 +33,8 @@ export const outbox = pgTable(
     /** The private link is encrypted with a key derived from SECRET; null without one. */
     encryptedLink: bytea(),
     calendarEntry: text(),
+    /** Who reads an answer; null where nobody does. */
+    replyTo: text(),
     priority: smallint().notNull().default(0),
     cause: text(),
     thread: text(),

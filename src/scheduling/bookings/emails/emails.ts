@@ -4,7 +4,7 @@ import { publicPagesOf } from '../../../accounts/public-pages.ts';
 import { readerLocaleOf } from '../../../platform/locale.ts';
 import type { CausedEmail, CausedEmails, EmailCause } from '../../../platform/mail/budgets.ts';
 import { type Button, type Email, type Link, renderEmail } from '../../../platform/mail/email.ts';
-import { withoutLinks } from '../../../platform/plain-text.ts';
+import { asLine, withoutLinks } from '../../../platform/plain-text.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Sentence, Words } from '../../../platform/words.ts';
 import { defaultLanguage, excerptsOf, notesOf, type Party } from '../../core/booking.ts';
@@ -19,7 +19,7 @@ import { type CalendarEntry, organizerOf, renderCalendarEntry } from './calendar
 
 type Row = typeof bookings.$inferSelect;
 
-interface BookingState extends Pick<Row, 'title' | 'startsAt' | 'endsAt' | 'createdAt'> {
+interface BookingState extends Pick<Row, 'title' | 'startsAt' | 'endsAt' | 'createdAt' | 'status'> {
   readonly hosts: readonly HostProfile[];
 }
 
@@ -70,8 +70,9 @@ const hostLinks = {
 } as const satisfies Record<EntryState, Sentence | undefined>;
 
 /**
- * Attendee and guests get no text of others but names and titles without links, because anyone can
- * book with any address (security C51). The attendee's private link leads to the rest.
+ * Attendee and guests get no text of others but names, titles and a host's reason without links,
+ * because anyone can book with any address (security C51). The attendee's private link leads to the
+ * rest.
  */
 export async function renderBookingEmails(
   app: App,
@@ -183,6 +184,9 @@ function compose(mailing: Mailing, message: BookingMessage, reader: Reader): Ema
   // Earlier changes don't matter to people to whom the booking is new.
   const isNew = message === 'booked';
   const mayRead = isHost || cause.sender === undefined;
+  // A host has an account, and could write the same into the title.
+  const mayReadHost = cause.by === 'host' && reader.guest === undefined;
+  const reason = mayRead ? cause.reason : mayReadHost ? withoutLinks(asLine(cause.reason ?? '')) : '';
   const isMoved = !isNew && former !== undefined && +former.startsAt !== +shown.startsAt;
   const when = ({ startsAt, endsAt }: BookingState): string =>
     `${format.span(+startsAt, +endsAt)} (${reader.timeZone})`;
@@ -192,7 +196,8 @@ function compose(mailing: Mailing, message: BookingMessage, reader: Reader): Ema
   const attendeeName = said(booking.attendeeName);
   const where = whereFor(reader, booking.location);
   const joinAddress = joinAddressFor(mailing, reader, entry);
-  const join = joinAddress === undefined ? [] : [{ words: t('Join'), address: joinAddress }];
+  const ownHost = isHost || reader.guest !== undefined ? undefined : openHostOf(ended);
+  const isHeard = entry === 'confirmed' || cause.by === 'host';
   const doer = { host: t('the host'), attendee: t('{name} (attendee)', { name: attendeeName }) } as const;
   const by = isNew ? undefined : cause.by;
   const facts = [
@@ -205,17 +210,20 @@ function compose(mailing: Mailing, message: BookingMessage, reader: Reader): Ema
     [t('Guests'), isHost ? guests.join(', ') : guests.length === 0 ? '' : String(guests.length)],
     [t('Notes'), notes],
     [doneBy === undefined ? '' : t(doneBy), by === undefined || doneBy === undefined ? '' : doer[by]],
-    [t('Reason'), isNew || !mayRead ? '' : (cause.reason ?? '')],
+    [t('Reason'), isNew ? '' : (reason ?? '')],
     ...answers,
   ] as const;
   const describeEntry = () => ({
     ...ended,
     title: titleOf(ended),
     words,
-    organizer: organizerOf(
-      app.config,
-      ended.hosts.map(({ name }) => ({ name: said(name) })),
-    ),
+    organizer: {
+      ...organizerOf(
+        app.config,
+        ended.hosts.map(({ name }) => ({ name: said(name) })),
+      ),
+      ...(ownHost && { email: ownHost.email }),
+    },
     attendees: attendeesFor(booking, reader, ended.hosts, entry),
     description: isHost
       ? [booking.description, notes, ...answers.map((answer) => answer.join(': '))]
@@ -230,7 +238,7 @@ function compose(mailing: Mailing, message: BookingMessage, reader: Reader): Ema
     joinAddress,
   });
   // Nobody is invited to what is only asked for; calendar programs would add it by themselves.
-  const isInvited = isHost || entry !== 'tentative' || former !== undefined;
+  const isInvited = isHost || entry !== 'tentative' || former?.status === 'accepted';
   const calendarEntry = isInvited
     ? entryFor(mailing, `${message} ${words.tag}`, reader, describeEntry)
     : undefined;
@@ -241,13 +249,36 @@ function compose(mailing: Mailing, message: BookingMessage, reader: Reader): Ema
       title: titleOf(shown),
       time: format.short(+shown.startsAt),
     }),
-    heading: t(subject),
+    heading: headingFor(mailing, message, reader, format.short(+shown.startsAt)),
+    headline: when(shown),
+    preheader: [when(shown), where.words].filter(Boolean).join(' · '),
     text: [t(sentence)],
+    first: joinAddress === undefined ? undefined : { words: t('Join'), address: joinAddress },
     facts: facts.filter(([, value]) => value !== ''),
     button,
-    links: [...join, ...links],
+    links,
+    replyTo: isHost ? displayEmailOf(attendeeEmail) : isHeard ? ownHost?.email : undefined,
     ...(calendarEntry !== undefined && { calendarEntry }),
   };
+}
+
+/**
+ * The booker of one person's event type reaches that person, who takes part; guests don't, nor does
+ * anyone learn a team member's address (security C51). Calendar programs add no invitation from
+ * oneself, so hosts' entries are from the service.
+ */
+function openHostOf({ teamId, hosts: [host] }: Booked): HostProfile | undefined {
+  return teamId === null && host !== undefined && isEmailed(host) ? host : undefined; // protects: C51
+}
+
+function headingFor({ booking }: Mailing, message: BookingMessage, reader: Reader, time: string): string {
+  const { isHost, words } = reader;
+  const { t } = words;
+  if (isHost && message === 'new_request')
+    return t('{name} asks for {time}', { name: booking.attendeeName, time });
+  if (isHost || (message !== 'booked' && message !== 'confirmed')) return t(messages[message].subject);
+  const names = withoutLinks(words.list(booking.hosts.map(({ name }) => name)));
+  return t('You’re booked with {names}', { names });
 }
 
 /** Only hosts read what the booker has typed. */
@@ -317,9 +348,9 @@ function whereFor({ isHost, guest, words: { t } }: Reader, location: BookedLocat
   return { words: guest ? '' : t(attendeesOwn[type]), entry: '' };
 }
 
-function stateOf({ title, startsAt, endsAt, createdAt, hosts }: BookingState): BookingState {
+function stateOf({ title, startsAt, endsAt, createdAt, status, hosts }: BookingState): BookingState {
   const shown = hosts.map((host) => ({ ...host, email: displayEmailOf(host.email) }));
-  return { title, startsAt, endsAt, createdAt, hosts: shown };
+  return { title, startsAt, endsAt, createdAt, status, hosts: shown };
 }
 
 type EntryState = 'confirmed' | 'tentative' | 'cancelled';
