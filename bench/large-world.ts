@@ -91,7 +91,8 @@ export async function fillLargeWorld(db: Db, people: number): Promise<void> {
     select id, case event_type_id when 2 then ${host}::int when 1 then 2 + id % ${size.members - 1}::int else event_type_id - 1 end,
       starts_at, ends_at, 0, 0, status = 'accepted', created_at from bookings`);
   await run(sql`insert into calendars (user_id, name, kind, encrypted_access, created_at)
-    select n, 'Work', 'caldav', 'x'::bytea, now() from generate_series(1, ${people}::int) n`);
+    select n, 'Work', 'caldav', 'x'::bytea, now() from generate_series(1, ${people}::int) n
+    where n = ${host}::int or n > ${size.members}::int`);
   await run(sql`insert into calendar_entries (user_id, ics_uid, calendar_id, encrypted_collection, server, changed_at, failure)
     select ${host}::int, 'large' || n, (select id from calendars where user_id = ${host}::int), 'x'::bytea, 'cal.example', now(), 'refused'
     from generate_series(greatest(1, ${ofHost}::int - 3000), ${ofHost}::int) n

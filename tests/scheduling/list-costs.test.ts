@@ -128,6 +128,21 @@ describe('a host has 10,020 bookings (contract §8, security C132)', async () =>
     expect(page).not.toContain('json_agg');
   });
 
+  test.for(['attendeeName=dan', 'sortUpdatedAt=desc', 'afterUpdatedAt=2000-01-01T00:00:00.000Z'])(
+    'what no index finds, as %s, is looked for in the 10,000 that start last, and with a limit of their times in others (security C381)',
+    async (query) => {
+      const all = await read(`take=1&sortStart=asc`);
+      const searched = await read(`take=20&skip=9990&${query}`);
+      const [{ start, end }] = all.data;
+      const earliest = await read(`take=1&${query}&beforeEnd=${end}`);
+
+      expect(searched.data).toHaveLength(10);
+      expect(searched.data.map((one: { readonly start: string }) => one.start)).not.toContain(start);
+      expect(earliest.data).toMatchObject([{ start }]);
+      expect((await read(`${query}&bookingUid=${all.data[0].uid}`)).data).toHaveLength(1);
+    },
+  );
+
   test('a page of past or upcoming bookings finds them by the host’s rows alone (security C261)', async () => {
     for (const query of ['?page=3', '?status=past&page=3']) {
       service.takeStatements();

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../../../platform/database.ts';
 import { longestHoldMs } from '../../standing.ts';
 import { bookingHosts, bookings } from '../../tables.ts';
@@ -44,16 +45,40 @@ export async function listBookings(
     .orderBy(...orderOf(filters));
 }
 
+/** No index finds these, so they are looked for in so many of a set, those that start last. */
+const maxSearched = 10_000;
+
+function isSearched(filters: SearchedFilters): boolean {
+  const { attendeeName, search, sortUpdatedAt, attendeeEmail, bookingUid } = filters;
+  const { afterCreatedAt, beforeCreatedAt, afterUpdatedAt, beforeUpdatedAt } = filters;
+  const times = [afterCreatedAt, beforeCreatedAt, afterUpdatedAt, beforeUpdatedAt];
+  return (
+    [attendeeName, search, sortUpdatedAt, ...times].some((one) => one !== undefined) &&
+    attendeeEmail === undefined &&
+    bookingUid === undefined
+  );
+}
+
+/** The set's own row tells where the search ends. */
+function startsLate(startsAt: PgColumn, isOfSet: SQL | undefined): SQL {
+  const last = sql`select ${startsAt} from ${startsAt.table} where ${isOfSet} order by ${startsAt} desc offset ${maxSearched - 1}::int limit 1`;
+  return sql`${startsAt} >= coalesce((${last}), '-infinity')`; // protects: C381
+}
+
 /** A host's are read by the host, because nothing in a booking says whose it is. */
 function idsOf(db: Db, set: BookingSet, filters: SearchedFilters, now: Date) {
-  if ('teamId' in set)
+  if ('teamId' in set) {
+    const { startsAt, endsAt, teamId } = bookings;
+    const ofTeam = and(eq(teamId, set.teamId), ...timesOf(filters, { startsAt, endsAt }));
+    const late = isSearched(filters) ? startsLate(startsAt, ofTeam) : undefined;
     return db
       .select({ id: bookings.id })
       .from(bookings)
-      .where(and(eq(bookings.teamId, set.teamId), ...conditionsOf(filters, now)))
+      .where(and(ofTeam, late, ...conditionsOf(filters, now)))
       .$dynamic();
+  }
   const { bookingId: id, userId } = bookingHosts;
-  const { status, afterStart: _told, ...others } = filters;
+  const { status, afterStart: _start, beforeEnd: _end, ...others } = filters;
   const isTold = status?.every((one) => one === 'upcoming' || one === 'past') !== false;
   const rest = conditionsOf(isTold ? others : { ...others, status }, now).filter((one) => one !== undefined);
   const isOfHost = and(eq(userId, set.hostId), ...hostConditionsOf(filters, now)); // protects: C261
@@ -64,12 +89,15 @@ function idsOf(db: Db, set: BookingSet, filters: SearchedFilters, now: Date) {
     .select({ id })
     .from(bookingHosts)
     .innerJoin(bookings, eq(bookings.id, id))
-    .where(and(isOfHost, ...rest))
+    .where(
+      and(isOfHost, isSearched(filters) ? startsLate(bookingHosts.startsAt, isOfHost) : undefined, ...rest),
+    )
     .$dynamic();
 }
 
 /** What a host's rows repeat of the bookings narrows what is read of either. */
-function hostConditionsOf({ status, afterStart }: BookingFilters, now: Date): (SQL | undefined)[] {
+function hostConditionsOf(filters: BookingFilters, now: Date): (SQL | undefined)[] {
+  const { status } = filters;
   const { startsAt, endsAt, holds } = bookingHosts;
   const earliest = new Date(now.getTime() - longestHoldMs);
   const ahead = and(eq(holds, true), gt(startsAt, earliest), gt(endsAt, now));
@@ -79,8 +107,15 @@ function hostConditionsOf({ status, afterStart }: BookingFilters, now: Date): (S
   const told = status?.map((one) => (one in byStatus ? byStatus[one as keyof typeof byStatus] : undefined));
   return [
     told?.includes(undefined) ? undefined : or(...(told ?? [])),
-    where(afterStart, (at) => gte(startsAt, at)),
+    ...timesOf(filters, { startsAt, endsAt }),
   ];
+}
+
+function timesOf(
+  { afterStart, beforeEnd }: BookingFilters,
+  { startsAt, endsAt }: Readonly<Record<'startsAt' | 'endsAt', PgColumn>>,
+): (SQL | undefined)[] {
+  return [where(afterStart, (at) => gte(startsAt, at)), where(beforeEnd, (at) => lte(endsAt, at))];
 }
 
 const directions = { asc, desc } as const;
