@@ -19,7 +19,7 @@ const requireBanner =
 const scriptBanner =
   "(function(require,__filename,__dirname){const __url=require('node:url').pathToFileURL(__filename).href,module={};";
 
-const threads = { 'ics-worker': 'src/scheduling/calendars/ics-worker.ts' };
+const threads = { 'ics-worker': 'src/scheduling/ics/worker.ts' };
 
 /** The bundle doesn't have these, but they ship with it. */
 const besides = [

@@ -2,8 +2,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { createIcsReader } from '../src/scheduling/calendars/ics-reader.ts';
 import { type Interval, mergeIntervals } from '../src/scheduling/core/interval.ts';
+import { createIcsReader } from '../src/scheduling/ics/reader.ts';
 
 /**
  * Reads all .ics files of a folder, and compares with ical.js: `bench/calendars.ts FOLDER`. With `--out FILE`
@@ -36,7 +36,7 @@ let oracle: Worker | undefined;
 
 /** Some rules keep ical.js busy for ever, so it's ended. */
 async function askOracle(text: string, range: Interval): Promise<readonly Interval[]> {
-  oracle ??= new Worker(new URL('../tests/scheduling/ics-oracle-thread.ts', import.meta.url));
+  oracle ??= new Worker(new URL('../tests/scheduling/ics/oracle-thread.ts', import.meta.url));
   const worker = oracle;
   const { promise, resolve, reject } = Promise.withResolvers<readonly Interval[]>();
   const timer = setTimeout(() => {

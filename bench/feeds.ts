@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { fetchFeed } from '../src/scheduling/calendars/feed.ts';
-import { readBusyTimes } from '../src/scheduling/calendars/ics.ts';
 import type { CalendarFetch } from '../src/scheduling/calendars/readings.ts';
+import { readBusyTimes } from '../src/scheduling/ics/busy-times.ts';
 
 /**
  * CPU of reading the busy times of two weeks from a feed as it arrives, as a ratio to ical.js parsing the same

@@ -59,7 +59,7 @@ function isIn(rooms: readonly string[], path: string): boolean {
 /** A room may look into those before it. Files beside the rooms stand where the empty name is, and may be used by all without one. */
 const rooms = {
   scheduling: [
-    ...['core', 'schedules', 'calendars', 'event-types'],
+    ...['core', 'ics', 'schedules', 'calendars', 'event-types'],
     ...['slots', 'bookings', 'teams', 'pages', 'settings'],
   ],
   accounts: [
@@ -102,6 +102,15 @@ test('a core imports itself, result.ts and one library, for signatures or for ti
 
   expect(cores).not.toEqual([]);
   expect(strayImports(cores, mayImport)).toEqual([]);
+});
+
+test('iCalendar files are read by a room that imports nothing of ours (architecture §1)', () => {
+  const room = files.filter(({ path }) => path.startsWith('scheduling/ics/'));
+
+  expect(room.length).toBeGreaterThan(5);
+  expect(
+    strayImports(room, (imported, importer) => !isOwn(imported) || dirname(imported) === dirname(importer)),
+  ).toEqual([]);
 });
 
 test('SQL stands in stores and tables, in the keyring, and where the database is opened (architecture §1)', () => {

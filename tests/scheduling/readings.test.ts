@@ -4,8 +4,8 @@ import { createOutbound } from '../../src/platform/outbound.ts';
 import { nodeRuntime } from '../../src/platform/runtime.ts';
 import { reasonOf } from '../../src/scheduling/calendars/calendar-error.ts';
 import { fetchFeed } from '../../src/scheduling/calendars/feed.ts';
-import { createIcsReader } from '../../src/scheduling/calendars/ics-reader.ts';
 import { createReadings, type Reading } from '../../src/scheduling/calendars/readings.ts';
+import { createIcsReader } from '../../src/scheduling/ics/reader.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { answerIcs, endlessIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { displayEmailOf } from '../../accounts/display-email.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 
 export const calendarKinds = ['ics_feed', 'caldav'] as const;
@@ -32,6 +33,12 @@ const access = z.discriminatedUnion('kind', [
 /** Address and credentials are stored encrypted and never returned. */
 export type CalendarAccess = z.output<typeof access>;
 export type CaldavAccess = Extract<CalendarAccess, { kind: 'caldav' }>;
+
+/** An owner's addresses, by which their calendars name them; other programs know no managed user's suffix. */
+export function addressesOf(access: CalendarAccess, email: string): readonly string[] {
+  const known = access.kind === 'caldav' ? [email, access.username, ...access.addresses] : [email];
+  return known.flatMap((address) => [address, displayEmailOf(address)]);
+}
 
 function encryptionOf<Plain>(purpose: string, schema: z.ZodType<Plain>) {
   return {

@@ -1,16 +1,7 @@
 import { OutboundError, type OutboundFailure } from '../../platform/outbound.ts';
+import { IcsFault, type Place } from '../ics/fault.ts';
 
 export type CalendarErrorReason = keyof typeof errorMessages;
-
-/** Says where a file can't be read, so that its owner finds it. */
-export interface Place {
-  /** Counts from 1 where there are several. */
-  readonly feed?: number;
-  readonly line?: number;
-  /** Ends a sentence that begins with the line. */
-  readonly what?: string;
-  readonly entry?: string;
-}
 
 export interface Problem extends Place {
   readonly reason: CalendarErrorReason;
@@ -37,11 +28,14 @@ export class CalendarError extends Error {
 
 /** Messages of libraries may contain addresses, so only a reason is passed on. */
 export function reasonOf(error: unknown): CalendarErrorReason {
-  return error instanceof CalendarError || error instanceof OutboundError ? error.reason : 'not_a_calendar';
+  const isKnown =
+    error instanceof CalendarError || error instanceof OutboundError || error instanceof IcsFault;
+  return isKnown ? error.reason : 'not_a_calendar';
 }
 
 export function problemOf(error: unknown): Problem {
-  return { ...(error instanceof CalendarError ? error.place : {}), reason: reasonOf(error) };
+  const place = error instanceof CalendarError || error instanceof IcsFault ? error.place : {};
+  return { ...place, reason: reasonOf(error) };
 }
 
 /** Puts it in a sentence for the owner. */

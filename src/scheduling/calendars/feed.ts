@@ -1,8 +1,9 @@
 import { OutboundError, type Sieve } from '../../platform/outbound.ts';
 import type { Interval } from '../core/interval.ts';
+import { IcsFault } from '../ics/fault.ts';
+import { createSieve } from '../ics/sieve.ts';
 import { CalendarError } from './calendar-error.ts';
 import type { DavReading } from './dav.ts';
-import { createSieve } from './ics-sieve.ts';
 
 const maxFeedBytes = 20 * 1024 * 1024;
 /** The sieve blocks the process, which others use, too. */
@@ -33,6 +34,15 @@ export async function fetchFeed(
   return { text: answer.text, etag: /^.{1,200}$/.test(newEtag) ? newEtag : undefined };
 }
 
+/** What arrives isn't read further, and its reader is told why. */
+function bounded<Value>(act: () => Value): Value {
+  try {
+    return act();
+  } catch (error) {
+    throw error instanceof IcsFault ? new OutboundError('too_large') : error;
+  }
+}
+
 /** Most feeds are small, and threads read them as they are. */
 const maxUnsieved = 2 * 1024 * 1024;
 
@@ -41,7 +51,7 @@ function sieveIfLong(createWanted: () => Sieve, charge: DavReading['charge']): S
   let [start, length, sieve]: [string[], number, Sieve | undefined] = [[], 0, undefined];
   const timed = <Value>(act: () => Value): Value => {
     const begunAt = performance.now();
-    const value = act();
+    const value = bounded(act);
     // protects: C142
     if (charge(sieveWeight * (performance.now() - begunAt)) === 0) throw new OutboundError('busy');
     return value;

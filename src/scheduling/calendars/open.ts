@@ -2,7 +2,7 @@ import { createOutbound, type Outbound } from '../../platform/outbound.ts';
 import type { Opening } from '../../platform/parts.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { isPublicAddress, isWithinRanges } from '../../platform/public-address.ts';
-import { createIcsReader } from './ics-reader.ts';
+import { createIcsReader } from '../ics/reader.ts';
 import { createCalendarReader } from './reader.ts';
 import { createReadings } from './readings.ts';
 

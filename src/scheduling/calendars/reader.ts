@@ -5,7 +5,8 @@ import { count } from '../../platform/metrics/counters.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { outOfTurn } from '../../platform/turns.ts';
 import { type Interval, mergeIntervals } from '../core/interval.ts';
-import { type CalendarAccess, decryptAccess } from './access.ts';
+import type { IcsReading } from '../ics/reader.ts';
+import { addressesOf, type CalendarAccess, decryptAccess } from './access.ts';
 import { fetchObjects } from './caldav.ts';
 import {
   CalendarError,
@@ -17,7 +18,6 @@ import {
 } from './calendar-error.ts';
 import type { DavReading } from './dav.ts';
 import { fetchFeed } from './feed.ts';
-import type { IcsReading } from './ics-reader.ts';
 import type { RunReading } from './readings.ts';
 import {
   beginOutage,
@@ -182,7 +182,7 @@ async function readCalendar(
   const access = decryptAccess(app.secrets, encryptedAccess);
   try {
     if (access === undefined) throw new CalendarError('not_decryptable');
-    const addresses = access.kind === 'caldav' ? [email, access.username, ...access.addresses] : [email];
+    const addresses = addressesOf(access, email);
     return await app.run(
       userId,
       async (reading) => {

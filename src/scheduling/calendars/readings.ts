@@ -9,8 +9,8 @@ import {
 } from '../../platform/outbound.ts';
 import { createLanes } from '../../platform/queue/in-memory.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import type { IcsReader, IcsReading, IcsTask } from '../ics/reader.ts';
 import { CalendarError } from './calendar-error.ts';
-import type { IcsReader, IcsReading, IcsTask } from './ics-reader.ts';
 
 export type CalendarFetch = (
   address: string,

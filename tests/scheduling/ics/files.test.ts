@@ -1,14 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
-import type { CalendarError } from '../../src/scheduling/calendars/calendar-error.ts';
-import { readBusyTimes } from '../../src/scheduling/calendars/ics.ts';
-import { createSieve } from '../../src/scheduling/calendars/ics-sieve.ts';
-import { zoneOf } from '../../src/scheduling/calendars/ics-zones.ts';
-import { bodyOf, callApi, represent } from '../support/api.ts';
-import { answerIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
-import { openTestService } from '../support/service.ts';
-import { busyTimesByIcal } from './ics-oracle.ts';
+import { expect, test } from 'vitest';
+import { readBusyTimes } from '../../../src/scheduling/ics/busy-times.ts';
+import type { Place } from '../../../src/scheduling/ics/fault.ts';
+import { createSieve } from '../../../src/scheduling/ics/sieve.ts';
+import { zoneOf } from '../../../src/scheduling/ics/zones.ts';
+import { icsOf } from '../../support/feed-server.ts';
+import { busyTimesByIcal } from './oracle.ts';
 
 /** Programs and people write these files; the name says what is odd. All are in 2027. */
 const files: readonly (readonly [name: string, zone: string, from: string, to: string, busy: string])[] = [
@@ -214,7 +212,7 @@ const files: readonly (readonly [name: string, zone: string, from: string, to: s
 ];
 
 test.each(files)('%s.ics is read as its program means it (RFC 5545)', (name, timeZone, from, to, busy) => {
-  const text = readFileSync(new URL(`./ics-files/${name}.ics`, import.meta.url), 'utf8');
+  const text = readFileSync(new URL(`./files/${name}.ics`, import.meta.url), 'utf8');
   const range = { start: Date.parse(from), end: Date.parse(to) + 86_400_000 };
   const stamp = (at: number): string => `${new Date(at).toISOString().slice(5, 16)}Z`;
 
@@ -225,7 +223,7 @@ test.each(files)('%s.ics is read as its program means it (RFC 5545)', (name, tim
 
 const timeZone = 'Europe/Berlin';
 const year = { start: Date.parse('2027-01-01'), end: Date.parse('2027-12-31') };
-const folder = new URL('./ics-files/', import.meta.url);
+const folder = new URL('./files/', import.meta.url);
 const read = (text: string) => readBusyTimes({ texts: [text], range: year, timeZone });
 
 /** Each uses the clocks of its zone in both halves of the year. */
@@ -265,7 +263,7 @@ test.each(
   expect(theirs.length).toBeGreaterThan(7);
 });
 
-/** The others are read by ical.js by the letter, or not at all: `bench/calendars.ts tests/scheduling/ics-files`. */
+/** The others are read by ical.js by the letter, or not at all: `bench/calendars.ts tests/scheduling/ics/files`. */
 test.each([
   'days-exdate-utc',
   'exception-in-own-calendar',
@@ -328,7 +326,7 @@ function busyIn(text: string, range = june): string[] {
   );
 }
 
-const faultIn = (text: string): Partial<CalendarError['place']> => {
+const faultIn = (text: string): Partial<Place> => {
   try {
     readBusyTimes({ texts: [text], range: june, timeZone: 'Europe/Berlin' });
     return {};
@@ -460,52 +458,4 @@ test('what is kept counts, and a line that never ends is not held', () => {
   expect(() => {
     for (let part = 0; part < 100; part += 1) sieve.add('20310602T070000Z,'.repeat(4000));
   }).toThrow('too_large');
-});
-
-describe('a feed of many years (contract §8)', async () => {
-  const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' });
-  const feeds = await startFeedServer();
-  const note = `DESCRIPTION:${'Join by phone or video. '.repeat(25)}`;
-  const past = Array.from({ length: 12_000 }, (_, index) => {
-    const day = new Date(Date.UTC(2010, 0, 1) + index * 11 * 3_600_000)
-      .toISOString()
-      .slice(0, 10)
-      .replaceAll('-', '');
-    return [`UID:past-${index}`, ...hour(day), note];
-  });
-  const save = async (text: string, path: string) => {
-    const ann = await represent(service);
-    const body = { urls: [feeds.serve(path, answerIcs(text))] };
-    return {
-      ann,
-      saved: await callApi(service, 'POST', '/calendars/ics-feed/save', { token: ann.token, body }),
-    };
-  };
-
-  test('is read, however little of it is to come', async () => {
-    const text = icsOf(...past, ['UID:now', ...hour('20270203'), note]);
-    expect(text.length).toBeGreaterThan(8 * 1024 * 1024);
-
-    const { ann, saved } = await save(text, '/years.ics');
-
-    expect(saved.body).toContain('"success"');
-    const path = '/calendars/busy-times?dateFrom=2027-02-03&dateTo=2027-02-03';
-    const { data } = bodyOf(await callApi(service, 'GET', path, { token: ann.token }));
-    expect(data).toMatchObject([{ start: '2027-02-03T07:00:00.000Z' }]);
-  });
-
-  test('is too large by what is kept of it', async () => {
-    const series = Array.from({ length: 30_000 }, (_, index) => [
-      ...[
-        `UID:series-${index}`,
-        ...hour('20270203'),
-        'RRULE:FREQ=YEARLY',
-        `EXDATE:${'20270203T070000Z,'.repeat(6)}20270203T070000Z`,
-      ],
-    ]);
-
-    const { saved } = await save(icsOf(...series), '/series.ics');
-
-    expect(bodyOf(saved, 400).error.details['urls.0']).toContain('20 MB, and 4 MB of series');
-  });
 });

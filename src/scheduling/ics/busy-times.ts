@@ -1,8 +1,8 @@
-import { type Interval, mergeIntervals } from '../core/interval.ts';
-import { CalendarError } from './calendar-error.ts';
-import type { IcsTask } from './ics-reader.ts';
-import { type Allowance, listOccurrences, readRule, spend, TooCostly } from './ics-recurrence.ts';
-import { compareVersions, isFarFrom, spellingsOf, travel, versionOf } from './ics-sieve.ts';
+import { IcsFault } from './fault.ts';
+import { type Interval, mergeIntervals } from './interval.ts';
+import type { IcsTask } from './reader.ts';
+import { type Allowance, listOccurrences, readRule, spend, TooCostly } from './recurrence.ts';
+import { compareVersions, isFarFrom, spellingsOf, travel, versionOf } from './sieve.ts';
 import {
   type Component,
   dayMs,
@@ -19,8 +19,8 @@ import {
   type Time,
   Unreadable,
   type Zone,
-} from './ics-text.ts';
-import { createZones, describedIn, fixedZone, type Zones, zoneOf } from './ics-zones.ts';
+} from './text.ts';
+import { createZones, describedIn, fixedZone, type Zones, zoneOf } from './zones.ts';
 
 const maxSteps = 100_000;
 /** The limit is for twelve weeks. */
@@ -82,7 +82,7 @@ export function readBusyTimes(
       if (!(error instanceof Unreadable)) throw error;
       const { line, what } = error;
       const entry = entryAt(text, line);
-      throw new CalendarError('not_a_calendar', undefined, {
+      throw new IcsFault('not_a_calendar', {
         ...(texts.length > 1 ? { feed: index + 1 } : {}),
         ...{ line, what: what.slice(0, 100).toWellFormed(), ...(entry === undefined ? {} : { entry }) },
       });

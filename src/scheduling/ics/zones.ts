@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { type Allowance, listOccurrences, readRule, spend, stepsOfLook } from './ics-recurrence.ts';
+import { type Allowance, listOccurrences, readRule, spend, stepsOfLook } from './recurrence.ts';
 import {
   type Component,
   dayMs,
@@ -13,7 +13,7 @@ import {
   type Time,
   unescaped,
   type Zone,
-} from './ics-text.ts';
+} from './text.ts';
 
 function findZone(name: string): Zone | undefined {
   const at = (ms: number, zone: string) =>

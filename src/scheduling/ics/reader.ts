@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
-import type { Interval } from '../core/interval.ts';
-import { CalendarError, type Problem } from './calendar-error.ts';
+import { IcsFault, type Place } from './fault.ts';
+import type { Interval } from './interval.ts';
 
 export interface IcsTask {
   readonly texts: readonly string[];
@@ -18,7 +18,7 @@ export interface IcsReading {
   readonly unknownZones: readonly string[];
 }
 
-export type IcsAnswer = 'ready' | IcsReading | Problem;
+export type IcsAnswer = 'ready' | IcsReading | ({ readonly reason: 'not_a_calendar' | 'too_costly' } & Place);
 
 const maxThreads = 2;
 const usualLimitMs = 2000;
@@ -55,7 +55,7 @@ export function createIcsReader({ limitMs = usualLimitMs }: { limitMs?: number |
         all.delete(worker);
         worker.on('error', () => {});
         void worker.terminate();
-        reject(new CalendarError('too_costly'));
+        reject(new IcsFault('too_costly'));
       };
       const receive = (message: IcsAnswer): void => {
         if (message === 'ready') {
@@ -66,7 +66,7 @@ export function createIcsReader({ limitMs = usualLimitMs }: { limitMs?: number |
         worker.unref();
         idle.push(worker);
         if ('busy' in message) resolve(message);
-        else reject(new CalendarError(message.reason, undefined, message));
+        else reject(new IcsFault(message.reason, message));
       };
       signal.addEventListener('abort', fail);
       worker.on('message', receive).on('error', fail).on('exit', fail);
@@ -76,7 +76,7 @@ export function createIcsReader({ limitMs = usualLimitMs }: { limitMs?: number |
   return {
     /**
      * Calls `begin` once the task has a thread; the highest priority is first. @throws
-     * CalendarError `not_a_calendar`, or `too_costly` if it was ended; the signal's reason
+     * IcsFault `not_a_calendar`, or `too_costly` if it was ended; the signal's reason
      */
     async read(task: IcsTask, outer: AbortSignal, begin?: () => void, priority = 0): Promise<IcsReading> {
       const signal = AbortSignal.any([outer, closing.signal]);
@@ -88,7 +88,7 @@ export function createIcsReader({ limitMs = usualLimitMs }: { limitMs?: number |
     },
     async close(): Promise<void> {
       const threads = [...all];
-      closing.abort(new CalendarError('busy'));
+      closing.abort(new IcsFault('busy'));
       await Promise.all(threads.map((worker) => worker.terminate()));
     },
   };
@@ -96,7 +96,7 @@ export function createIcsReader({ limitMs = usualLimitMs }: { limitMs?: number |
 
 function startWorker(): Worker {
   const program = import.meta.url.endsWith('.ts')
-    ? new URL('./ics-worker.ts', import.meta.url)
+    ? new URL('./worker.ts', import.meta.url)
     : new URL('./ics-worker.js', import.meta.url);
   return new Worker(program, { resourceLimits, stdout: false, stderr: false });
 }

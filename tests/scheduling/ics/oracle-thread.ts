@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { busyTimesByIcal } from './ics-oracle.ts';
+import { busyTimesByIcal } from './oracle.ts';
 
 /** A thread can be ended where a rule keeps ical.js busy for ever. */
 parentPort?.on('message', ({ text, range, timeZone }) => {

@@ -1,15 +1,6 @@
-import { displayEmailOf } from '../../accounts/display-email.ts';
-import { OutboundError, type Sieve } from '../../platform/outbound.ts';
-import type { Interval } from '../core/interval.ts';
-import {
-  dayMs,
-  nameOf,
-  type Property,
-  readDuration,
-  readProperty,
-  readTime,
-  Unreadable,
-} from './ics-text.ts';
+import { IcsFault } from './fault.ts';
+import type { Interval } from './interval.ts';
+import { dayMs, nameOf, type Property, readDuration, readProperty, readTime, Unreadable } from './text.ts';
 
 /** Occurrences that an exception replaces can last long. */
 const longestMs = 366 * dayMs;
@@ -59,8 +50,7 @@ export function compareVersions(a: Version, b: Version): number {
 
 /** Returns the owner's addresses as calendars write them, in lower case. */
 export function spellingsOf(addresses: readonly string[]): readonly string[] {
-  const all = addresses.flatMap((address) => [address, displayEmailOf(address)]);
-  return all.map((address) => address.toLowerCase());
+  return addresses.map((address) => address.toLowerCase());
 }
 
 const decisive = new Set(
@@ -73,6 +63,13 @@ const maxTitle = 130;
 const maxEntry = 256 * 1024;
 /** What the version of an entry takes that is left out. */
 const bytesOfVersion = 64;
+
+export interface Sieve {
+  /** Takes the next part, and returns how many bytes more are kept. */
+  add(text: string): number;
+  /** Returns what was kept. */
+  end(): string;
+}
 
 /**
  * Keeps of a feed what its reader can need for a range, with the numbers of its lines: no texts but
@@ -156,7 +153,7 @@ export function createSieve(range: Interval, addresses: readonly string[]): Siev
       if (state === 'open' && wanted(content) !== '') state = 'kept';
       if (state === 'open' && (/[;:]/.test(content) || content.length > maxUndecided))
         [state, content] = ['dropped', ''];
-      if (content.length > maxLine) throw new OutboundError('too_large');
+      if (content.length > maxLine) throw new IcsFault('too_large');
     }
     breaks += 1;
   };
@@ -173,7 +170,7 @@ export function createSieve(range: Interval, addresses: readonly string[]): Siev
       const isFolded = /^[ \t]/.test(rest);
       if (isFolded ? state === 'dropped' : wanted(rest.trimStart()) === '')
         rest = rest.slice(0, maxUndecided);
-      if (rest.length > maxLine) throw new OutboundError('too_large');
+      if (rest.length > maxLine) throw new IcsFault('too_large');
       if (isHalf) rest += '\r';
       if (entry === undefined) keep();
       return added;

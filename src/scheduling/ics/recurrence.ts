@@ -1,5 +1,5 @@
-import type { Interval } from '../core/interval.ts';
-import { dayMs, dayOf, type Property, readTime, type Time, Unreadable, type Zone } from './ics-text.ts';
+import type { Interval } from './interval.ts';
+import { dayMs, dayOf, type Property, readTime, type Time, Unreadable, type Zone } from './text.ts';
 
 /** Bounds the cost of a calendar, which isn't read at all beyond it. */
 export interface Allowance {

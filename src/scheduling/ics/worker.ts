@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import { problemOf } from './calendar-error.ts';
-import { readBusyTimes } from './ics.ts';
-import type { IcsAnswer, IcsTask } from './ics-reader.ts';
-import { TooCostly } from './ics-recurrence.ts';
+import { readBusyTimes } from './busy-times.ts';
+import { IcsFault } from './fault.ts';
+import type { IcsAnswer, IcsTask } from './reader.ts';
+import { TooCostly } from './recurrence.ts';
 
 const answer = (words: IcsAnswer): void => parentPort?.postMessage(words);
 
@@ -15,7 +15,10 @@ parentPort?.on('message', (task: IcsTask) => {
     const busy = readBusyTimes(task, unknownZones);
     answer({ busy, unknownZones: [...unknownZones].slice(0, maxZones).map((name) => name.slice(0, 100)) });
   } catch (error) {
-    answer(error instanceof TooCostly ? { reason: 'too_costly' } : problemOf(error));
+    answer({
+      reason: error instanceof TooCostly ? 'too_costly' : 'not_a_calendar',
+      ...(error instanceof IcsFault ? error.place : {}),
+    });
   }
 });
 answer('ready');
