@@ -178,24 +178,11 @@ test('several secrets are separated by commas, and keep their order (contract §
 
 test.for(['', '   '])('an empty variable (%j) counts as absent (contract §1)', (empty) => {
   const names = [
-    ...['HOST', 'PORT', 'APP_URL', 'API_URL', 'DATABASE', 'DATA_DIR', 'ADMIN_EMAIL'],
-    ...['SIGNUP', 'MAIL_FROM', 'CODE_TTL_SECONDS', 'REFRESH_IDLE_DAYS'],
-    ...[
-      'EMAIL_VERIFICATION',
-      'REFRESH_MAX_DAYS',
-      'BOOKING_RETENTION_DAYS',
-      'ORG_HOST',
-      'TRUSTED_PROXIES',
-      'CALENDAR_ALLOW_PRIVATE',
-      'MEETING_HOSTS',
-      'SHUTDOWN_DELAY_SECONDS',
-      'LOG_LEVEL',
-      'RESOURCES',
-      'SCOPES',
-      'PARTS',
-      'DATABASE_GROUPING',
-    ],
-  ];
+    'HOST PORT APP_URL API_URL DATABASE DATA_DIR ADMIN_EMAIL SIGNUP MAIL_FROM CODE_TTL_SECONDS',
+    'REFRESH_IDLE_DAYS EMAIL_VERIFICATION REFRESH_MAX_DAYS BOOKING_RETENTION_DAYS ORG_HOST',
+    'TRUSTED_PROXIES CALENDAR_ALLOW_PRIVATE MEETING_HOSTS SHUTDOWN_DELAY_SECONDS LOG_LEVEL',
+    'RESOURCES SCOPES PARTS DATABASE_GROUPING',
+  ].flatMap((line) => line.split(' '));
 
   const config = readConfig(Object.fromEntries(names.map((name) => [name, empty])));
 
@@ -336,20 +323,14 @@ test.for<[variables: Environment, name: string]>([
   [{ BOOKING_RETENTION_DAYS: '29' }, 'BOOKING_RETENTION_DAYS'],
   [{ ORG_HOST: 'https://cal.example' }, 'ORG_HOST'],
   [{ TRUSTED_PROXIES: 'proxy.example' }, 'TRUSTED_PROXIES'],
-  [{ TRUSTED_PROXIES: '10.0.0.1,' }, 'TRUSTED_PROXIES'],
   [{ TRUSTED_PROXIES: '10.0.0' }, 'TRUSTED_PROXIES'],
   [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES'],
-  [{ TRUSTED_PROXIES: 'fd00::/129' }, 'TRUSTED_PROXIES'],
-  [{ TRUSTED_PROXIES: '10.0.0.0/255.0.0.0' }, 'TRUSTED_PROXIES'],
   [{ TRUSTED_PROXIES: '10.0.0.0/8/8' }, 'TRUSTED_PROXIES'],
   [{ TRUSTED_PROXIES: '0.0.0.0/0' }, 'TRUSTED_PROXIES'],
-  [{ TRUSTED_PROXIES: '10.0.0.1 10.0.0.2' }, 'TRUSTED_PROXIES'],
   [{ TRUSTED_PROXIES: 'fe80::1%eth0' }, 'TRUSTED_PROXIES'],
   [{ CALENDAR_ALLOW_PRIVATE: 'true' }, 'CALENDAR_ALLOW_PRIVATE'],
   [{ CALENDAR_ALLOW_PRIVATE: '0.0.0.0/0' }, 'CALENDAR_ALLOW_PRIVATE'],
-  [{ TRUSTED_PROXIES: '10.0.0.1/8' }, 'TRUSTED_PROXIES'],
   [{ TRUSTED_PROXIES: '10.0.0.1;10.0.0.2' }, 'TRUSTED_PROXIES'],
-  [{ TRUSTED_PROXIES: 'yes' }, 'TRUSTED_PROXIES'],
   [{ TRUSTED_PROXIES: '1' }, 'TRUSTED_PROXIES'],
   [{ RESOURCES: 'https://notes.example Notes,https://notes.example/ Tasks' }, 'RESOURCES'],
   [{ RESOURCES: 'https://notes.example Notes; https://tasks.example Tasks' }, 'RESOURCES'],
@@ -357,11 +338,9 @@ test.for<[variables: Environment, name: string]>([
     { DATABASE: 'embedded', APP_URL: 'https://cal.example', RESOURCES: 'https://cal.example/mcp Tools' },
     'RESOURCES',
   ],
-  [{ DATA_DIR: '~/data' }, 'DATA_DIR'],
   [{ DATA_DIR: '~' }, 'DATA_DIR'],
   [{ DATA_DIR: '$HOME/data' }, 'DATA_DIR'],
   [{ BRAND_LOGO: ['$', '{HOME}/logo.svg'].join('') }, 'BRAND_LOGO'],
-  [{ SECRET_FILE: '~/secret' }, 'SECRET_FILE'],
   [{ MEETING_HOSTS: 'https://zoom.us' }, 'MEETING_HOSTS'],
   [{ MEETING_HOSTS: 'com' }, 'MEETING_HOSTS'],
   [{ DATABASE_GROUPING: 'no' }, 'DATABASE_GROUPING'],
@@ -391,7 +370,10 @@ test.for<[variables: Environment, says: RegExp]>([
   [{ DATA_DIR: '~/data' }, /only a shell expands/],
   [{ SECRET_FILE: '~/secret' }, /only a shell expands/],
 ])('%o is refused in words that lead to its cause: %s', ([variables, says]) => {
-  expect(faultOf(variables).message).toMatch(says);
+  const { message } = faultOf(variables);
+
+  expect(message.split('\n')).toHaveLength(2);
+  expect(message).toMatch(says);
 });
 
 test('a folder whose name begins with ~ can be named, and so can ranges without bits of their own', () => {
@@ -470,65 +452,18 @@ test.for(['SMTP_HOST', 'SMTP_PORT', 'DATABASE_HOST', 'ADMIN_USER', 'LATCHKEY_MOD
 );
 
 test('what containers, clusters, shells and CI services set is none of our business (contract §1)', () => {
-  const shell = [
-    ...['PATH', 'HOME', 'HOSTNAME', 'HOSTTYPE', 'PWD', 'OLDPWD', 'SHLVL', 'SHELL', 'TERM', 'USER', 'LOGNAME'],
-    ...[
-      'MAIL',
-      'MAILTO',
-      'LANG',
-      'LC_ALL',
-      'TZ',
-      'EDITOR',
-      '_',
-      'XDG_DATA_DIRS',
-      'XDG_DATA_HOME',
-      'http_proxy',
-    ],
-    ...[
-      'HTTP_PROXY',
-      'HTTPS_PROXY',
-      'NO_PROXY',
-      'POST',
-      'SORT',
-      'SSH_AUTH_SOCK',
-      'INVOCATION_ID',
-      'NOTIFY_SOCKET',
-    ],
-  ];
-  const node = [
-    'NODE_VERSION',
-    'NODE_ENV',
-    'NODE_OPTIONS',
-    'YARN_VERSION',
-    'npm_config_registry',
-    'INIT_CWD',
-  ];
-  const postgres = [
-    'PGHOST',
-    'PG_HOST',
-    'PGPORT',
-    'PGUSER',
-    'PGDATA',
-    'POSTGRES_USER',
-    'POSTGRES_PASSWORD',
-    'DB_HOST',
-  ];
-  const ci = [
-    ...[
-      'CI',
-      'CI_JOB_URL',
-      'CI_API_V4_URL',
-      'GITHUB_TOKEN',
-      'GITHUB_API_URL',
-      'RUNNER_OS',
-      'BUILD_URL',
-      'JOB_URL',
-    ],
-    ...['DYNO', 'WEB_CONCURRENCY', 'APP_ENV', 'API_KEY', 'LOG_FORMAT', 'DATABASE_CONNECTION_POOL_URL'],
-    ...['OTEL_SERVICE_NAME', 'DOCKER_HOST', 'KUBERNETES_SERVICE_HOST', 'KUBERNETES_PORT_443_TCP_ADDR'],
-    ...['LATCHKEY_SERVICE_HOST', 'LATCHKEY_SERVICE_PORT_HTTP', 'DATABASE_PORT_5432_TCP_PROTO'],
-  ];
-  const usual = Object.fromEntries([...shell, ...node, ...postgres, ...ci].map((name) => [name, 'x']));
+  const others = [
+    'PATH HOME HOSTNAME HOSTTYPE PWD OLDPWD SHLVL SHELL TERM USER LOGNAME MAIL MAILTO LANG',
+    'LC_ALL TZ EDITOR _ XDG_DATA_DIRS XDG_DATA_HOME http_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY',
+    'POST SORT SSH_AUTH_SOCK INVOCATION_ID NOTIFY_SOCKET NODE_VERSION NODE_ENV NODE_OPTIONS',
+    'YARN_VERSION npm_config_registry INIT_CWD PGHOST PG_HOST PGPORT PGUSER PGDATA POSTGRES_USER',
+    'POSTGRES_PASSWORD DB_HOST CI CI_JOB_URL CI_API_V4_URL GITHUB_TOKEN GITHUB_API_URL RUNNER_OS',
+    'BUILD_URL JOB_URL DYNO WEB_CONCURRENCY APP_ENV API_KEY LOG_FORMAT',
+    'DATABASE_CONNECTION_POOL_URL OTEL_SERVICE_NAME DOCKER_HOST KUBERNETES_SERVICE_HOST',
+    'KUBERNETES_PORT_443_TCP_ADDR LATCHKEY_SERVICE_HOST LATCHKEY_SERVICE_PORT_HTTP',
+    'DATABASE_PORT_5432_TCP_PROTO',
+  ].flatMap((line) => line.split(' '));
+  const usual = Object.fromEntries(others.map((name) => [name, 'x']));
 
   const config = readConfig({
     ...usual,

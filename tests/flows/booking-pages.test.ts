@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { bookings } from '../../src/scheduling/tables.ts';
-import { addEventType, addTeamEventType, bookOn, emailSentTo, uidIn } from '../support/booking.ts';
+import { addEventType, addTeamEventType, bookOn, uidIn } from '../support/booking.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { addSession, chooseNextMonth, openHome } from '../support/journey.ts';
+import { addSession, chooseNextMonth } from '../support/journey.ts';
 import { addOrganization, joinOrganization } from '../support/platform.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
@@ -165,56 +165,6 @@ test('times are shown in the browser’s own zone, and the way back is short', a
   expect(await page.locator('#times .times a').first().textContent()).toBe('03:00');
   await page.goBack();
   expect(page.url()).toBe(`${appUrl}/`);
-});
-
-test('a chosen time zone stays, whatever the browser’s is', async () => {
-  const page = await open({ timezoneId: 'America/New_York', javaScriptEnabled: true });
-  await page.goto(`${appUrl}${talk.path}?date=2030-05-06&timeZone=Europe/Berlin`);
-
-  await pick(page, 'Tokyo');
-  await page.waitForURL(/timeZone=Tokyo/);
-
-  expect(await page.locator('#times .times a').first().textContent()).toBe('16:00');
-  expect(page.url()).toContain('date=2030-05-06');
-});
-
-test('two people want the same time: one gets it, the other another one', async () => {
-  const date = nextDate();
-  const pages = [await open(), await open({ javaScriptEnabled: false })] as const;
-  for (const [index, page] of pages.entries()) {
-    await page.goto(`${appUrl}${talk.path}?slot=${inBerlin(date, '10:00')}&timeZone=Europe/Berlin`);
-    await fillInOn(page, `rival-${index}@example.com`);
-  }
-  const [first, second] = pages;
-  await first.getByRole('button', { name: 'Book' }).click();
-  await first.getByText('You’re booked with').waitFor();
-
-  await second.getByRole('button', { name: 'Book' }).click();
-  await second.getByText('This time is no longer available').waitFor();
-  await second.getByLabel('10:30').check();
-  await second.getByRole('button', { name: 'Book' }).click();
-  await second.getByText('You’re booked with').waitFor();
-
-  expect(await second.getByText('10:30–11:00').count()).toBe(1);
-});
-
-test('a host confirms by the link in the letter', async () => {
-  const host = await addUser(service);
-  const { path } = await addEventType(service, host, { requiresConfirmation: true });
-  const own = await bookOn(service, path, inBerlin(nextDate(), '10:00'), { email: 'waits@example.com' });
-  const link =
-    /http\S+\/bookings\/\S+/.exec(await emailSentTo(service, host.email, 'New request'))?.[0] ?? '';
-  const page = await open();
-  await openHome(page, service, host);
-
-  await page.getByRole('navigation').getByRole('link', { name: 'Bookings' }).click();
-  await page.getByRole('link', { name: 'Dana' }).click();
-  expect(page.url()).toBe(link);
-  await page.getByRole('button', { name: 'Confirm booking' }).click();
-  await page.getByText('This booking is confirmed.').waitFor();
-
-  await page.goto(`${appUrl}${own}`);
-  expect(await page.getByText('You’re booked with').count()).toBe(1);
 });
 
 test('on an organization’s subdomain an attendee books, and manages the booking at the general address', async () => {

@@ -94,6 +94,18 @@ function start(command: string, options: readonly string[], secret = '') {
   };
 }
 
+/** Pastes steps of a quickstart, each with what is typed after it, and answers what they print. */
+function openShell(shell: string, codeOf: (name: string) => string) {
+  const { enter, until } = start(shell, []);
+  const paste = async (name: string, typed?: string): Promise<string> => {
+    enter(codeOf(name));
+    if (typed !== undefined) enter(typed);
+    enter("printf '%s\\n' DONE");
+    return until(/^DONE$/m);
+  };
+  return { enter, paste };
+}
+
 const addressIn = (text: string): string => /http\S+state=\S+/.exec(text)?.[0] ?? '';
 const bodiesIn = (text: string): unknown[] =>
   [...text.matchAll(/^(?:Address: )?(\{.*\})$/gm)].map(([, body = '']) => JSON.parse(body));
@@ -199,14 +211,7 @@ describe.each(['confidential', 'public'] as const)('for a %s client', (type) => 
     'pasted into %s the steps lead from the authorization page to a call, a refresh and the end (contract §3 to §5)',
     async (shell) => {
       const { client, allow } = await meet(type);
-      const { codeOf } = quickstartOf(client, 'shell');
-      const { enter, until } = start(shell, []);
-      const paste = async (name: string, typed?: string) => {
-        enter(codeOf(name));
-        if (typed !== undefined) enter(typed);
-        enter("printf '%s\\n' DONE");
-        return until(/^DONE$/m);
-      };
+      const { paste } = openShell(shell, quickstartOf(client, 'shell').codeOf);
 
       const address = addressIn(await paste('authorize', client.secret));
       const exchanged = await paste('exchange', await allow(address));
@@ -259,13 +264,7 @@ describe.each(['RS256', 'ES256'] as const)(
       async (shell) => {
         const { client, allow } = await meet('confidential', options);
         const { codeOf } = quickstartOf(client, 'shell', scopes, idTokenAlgorithm);
-        const { enter, until } = start(shell, []);
-        const paste = async (name: string, typed?: string) => {
-          enter(codeOf(name));
-          if (typed !== undefined) enter(typed);
-          enter("printf '%s\\n' DONE");
-          return until(/^DONE$/m);
-        };
+        const { enter, paste } = openShell(shell, codeOf);
 
         const address = addressIn(await paste('authorize', client.secret));
         await paste('exchange', await allow(address));
@@ -344,16 +343,11 @@ test.each(['shell', ...programs] as const)(
     const { client, allow } = await meet('confidential', { scopes: ['PROFILE_READ'] });
     const odd = quickstartOf(client, language, ['notes:read']);
     if (language === 'shell') {
-      const { enter, until } = start('bash', []);
-      enter(odd.codeOf('authorize'));
-      enter(client.secret ?? '');
-      const address = addressIn(await until(/^http.*\n/m));
-      enter(odd.codeOf('exchange'));
-      enter(await allow(address));
-      enter(odd.codeOf('introspect'));
-      enter("printf '%s\\n' DONE");
+      const { paste } = openShell('bash', odd.codeOf);
+      const address = addressIn(await paste('authorize', client.secret));
+      await paste('exchange', await allow(address));
 
-      expect(await until(/^DONE$/m)).toContain('"active":true');
+      expect(await paste('introspect')).toContain('"active":true');
       return;
     }
     const [command, ...others] = commands[language];
@@ -369,14 +363,9 @@ describe('when the user denies access', () => {
 
   test.each(shells)('the exchange in %s sends nothing and says why (RFC 6749 §4.1.2.1)', async (shell) => {
     const { client, deny } = await meet('public');
-    const { codeOf } = quickstartOf(client, 'shell');
-    const { enter, until } = start(shell, []);
-    enter(codeOf('authorize'));
-    const address = addressIn(await until(/^http.*\n/m));
-    enter(codeOf('exchange'));
-    enter(await deny(address));
-    enter("printf '%s\\n' DONE");
-    const printed = await until(/^DONE$/m);
+    const { paste } = openShell(shell, quickstartOf(client, 'shell').codeOf);
+    const address = addressIn(await paste('authorize'));
+    const printed = await paste('exchange', await deny(address));
 
     expect(printed).toMatch(words);
     expect(statusesIn(printed)).toEqual([]);

@@ -323,7 +323,7 @@ test('any state comes back once and unchanged (contract §3, security C34)', asy
     fc.asyncProperty(anyState, async (state) => {
       expect(await stateAfter(state, 'deny')).toEqual([state]);
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   );
 });
 

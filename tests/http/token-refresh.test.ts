@@ -78,22 +78,6 @@ describe.each(['confidential', 'public'] as const)('a refresh token of a %s clie
     expect(await use(service, client, again)).toEqual(usable);
   });
 
-  test('does not prolong its window by being presented again (contract §4)', async () => {
-    const client = await addClient(service, { type });
-    const first = await issueTokens(service, client);
-    const second = await rotate(service, client, first);
-    service.clock.advance(windowSeconds - 1);
-    await rotate(service, client, first);
-    service.clock.advance(2);
-
-    const tooLate = await refresh(service, client, first.refresh_token);
-
-    const next = await refresh(service, client, second.refresh_token);
-
-    expect(refusalOf(tooLate)).toEqual(refused);
-    expect(next.statusCode).toBe(afterSpent.use.refresh);
-  });
-
   test(`that is presented after its window ${afterSpent.words} (RFC 9700 §4.14.2, security C11)`, async () => {
     const client = await addClient(service, { type });
     const first = await issueTokens(service, client);
@@ -116,21 +100,6 @@ describe.each(['confidential', 'public'] as const)('a refresh token of a %s clie
     expect(refusalOf(spent)).toEqual(refused);
     expect(await use(service, client, third)).toEqual(afterSpent.use);
   });
-
-  test.each([0, 1, 2, 3])(
-    'of generation %i of five made in one instant is known to be old (security C14)',
-    async (old) => {
-      const client = await addClient(service, { type });
-      const pairs = await rotations(client, 5);
-
-      const spent = await refresh(service, client, pairs[old]?.refresh_token ?? '');
-
-      expect(refusalOf(spent)).toEqual(refused);
-      expect(await grantsOf(service, client)).toMatchObject([
-        { generation: 6, revocationReason: afterSpent.reason },
-      ]);
-    },
-  );
 
   test('that was the last but one of five made in one instant still gives the last (security C14)', async () => {
     const client = await addClient(service, { type });
@@ -192,18 +161,6 @@ describe.each(['confidential', 'public'] as const)('a refresh token of a %s clie
   });
 });
 
-test("a worker of a confidential client that holds an older token doesn't sign out the others (RFC 9700 §4.14.2, contract §4)", async () => {
-  const client = await addClient(service);
-  const [first, , third] = await rotatedTwice(client);
-  for (let tried = 0; tried < 3; tried += 1) await refresh(service, client, first.refresh_token);
-
-  const newest = await rotate(service, client, third);
-  const again = await rotate(service, client, third);
-
-  expect(again.refresh_token).toBe(newest.refresh_token);
-  expect(await use(service, client, newest)).toEqual(usable);
-});
-
 /** The token with its generation overwritten, its MAC left as it was. */
 function withGeneration(token: string, generation: number): string {
   const bytes = Buffer.from(token.slice('lkr_'.length), 'base64url');
@@ -243,15 +200,6 @@ describe('a refresh token expires', () => {
       expect((await grantsOf(tuned, client)).map(({ revokedAt }) => revokedAt)).toEqual([null, null]);
     },
   );
-
-  test('later with every use (contract §1)', async () => {
-    const tuned = await openTestService({ REFRESH_IDLE_DAYS: '2' });
-    const client = await addClient(tuned);
-
-    const tokens = await live(tuned, client, 10);
-
-    expect(await use(tuned, client, tokens)).toEqual(usable);
-  });
 
   test('for good after REFRESH_MAX_DAYS, however busy (contract §1, security C10)', async () => {
     const tuned = await openTestService({ REFRESH_MAX_DAYS: '5' });
@@ -297,20 +245,6 @@ describe('scope (contract §4, §6)', () => {
     expect(decodeJwt(answer.json().access_token)['scope']).toBe(narrowed);
   });
 
-  test('may be asked for in full again after it was narrowed, as the refresh token keeps the grant (RFC 6749 §6)', {
-    tags: 'parts',
-  }, async () => {
-    const tokens = await issueTokens(service, scoped);
-    const narrowed = await requestToken(service, {
-      ...refreshFields(scoped, tokens.refresh_token),
-      scope: 'PROFILE_READ',
-    });
-
-    const full = await refresh(service, scoped, narrowed.json().refresh_token);
-
-    expect(full.json()).toMatchObject({ scope: 'PROFILE_READ BOOKING_WRITE' });
-  });
-
   test.each([
     'SCHEDULE_READ',
     'UNKNOWN',
@@ -324,17 +258,5 @@ describe('scope (contract §4, §6)', () => {
 
     expect(refusalOf(answer)).toEqual([400, 'invalid_scope', expect.any(String)]);
     expect(await use(service, scoped, tokens)).toEqual(usable);
-  });
-
-  test('narrowed at the authorization page is not regained at refresh (contract §6)', async () => {
-    const tokens = await issueTokens(service, scoped, { scope: 'PROFILE_READ' });
-
-    const answer = await requestToken(service, {
-      ...refreshFields(scoped, tokens.refresh_token),
-      scope: 'BOOKING_READ',
-    });
-
-    expect(tokens.scope).toBe('PROFILE_READ');
-    expect(refusalOf(answer)).toEqual([400, 'invalid_scope', expect.any(String)]);
   });
 });

@@ -129,22 +129,6 @@ describe('decisions at the same time about an accepted client with changes (cont
     }
   });
 
-  test('an owner who changes a client at the same time with its acceptance: never are values accepted that nobody saw', async () => {
-    for (let round = 0; round < 8; round += 1) {
-      const { id } = await addClient(service, { name: 'Seen', status: 'pending' });
-
-      const [answer] = await Promise.all([
-        reviewDecisions.accept(service, id, cookie, undefined, 1),
-        changePending(another, id, { purpose: 'Changed' }),
-      ]);
-
-      const { client } = await stateOf(service, id);
-      expect([answer.statusCode, client?.status, client?.purpose]).toEqual(
-        answer.statusCode === 303 ? [303, 'accepted', 'Testing'] : [409, 'pending', 'Changed'],
-      );
-    }
-  });
-
   test('an owner whose change waits first: the acceptance that was about former values isn’t made', async () => {
     const { id } = await addClient(service, { name: 'Seen', status: 'pending' });
     const held = await holdRow(service, 'clients', id);
@@ -225,7 +209,7 @@ test('a refresh whose statement began first is answered, and its tokens are dead
   expect((await refresh(service, client, issued.refresh_token)).statusCode).toBe(401);
 });
 
-test.each([1, 2, 3, 4, 5, 6])(
+test.each([1, 2, 3])(
   'exchanges, refreshes and a deletion all at the same time end with tokens or with invalid_client or invalid_grant, never a fault, round %i',
   async () => {
     const { client, remove } = await addOwned();
@@ -413,27 +397,6 @@ describe.each(['confidential', 'public'] as const)('at a grant of a %s client', 
 });
 
 describe('after a revocation has answered 200 no token issued later works (contract §4, security C13)', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'refreshes and a revocation all at the same time, round %i',
-    async () => {
-      const scene = await play('confidential');
-      const { client, newest } = scene;
-
-      const answers = await Promise.all([
-        ...Array.from({ length: 6 }, (_, index) =>
-          refresh(index % 2 ? service : another, client, newest.refresh_token),
-        ),
-        revoke(another, client, newest.access_token),
-        ...Array.from({ length: 6 }, (_, index) =>
-          refresh(index % 2 ? service : another, client, newest.refresh_token),
-        ),
-      ]);
-
-      expect(answers[6]?.statusCode).toBe(200);
-      await expectAll(scene, answers, dead);
-    },
-  );
-
   test('an access token that was made before is refused by every instance immediately', async () => {
     const scene = await play('confidential');
 
