@@ -137,10 +137,11 @@ describe('a remembered yes', () => {
     const { challenge } = createPkce();
     await allowForGood(service, client, cookie);
 
-    const codes = [
-      codeOf(await visit(service, requestOf(client, { scope: 'BOOKING_READ' }), cookie)),
-      codeOf(await visit(service, requestOf(client, { code_challenge: challenge }), cookie)),
-    ];
+    const codes: (string | undefined)[] = [];
+    for (const changes of [{ scope: 'BOOKING_READ' }, { code_challenge: challenge }]) {
+      service.clock.advance(1);
+      codes.push(codeOf(await visit(service, requestOf(client, changes), cookie)));
+    }
 
     expect(new Set(codes).size).toBe(2);
     const [, second, third] = await grantsOf(service, client);
@@ -215,6 +216,7 @@ describe('a remembered yes', () => {
     const client = await addClient(service);
     await allowForGood(service, client, cookie);
 
+    service.clock.advance(1);
     const code = codeOf(await visit(service, requestOf(client), cookie));
 
     const [, second] = await grantsOf(service, client);

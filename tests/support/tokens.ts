@@ -164,7 +164,8 @@ export async function foundGrantsOf(service: TestService, client: TestClient) {
   return Promise.all(rows.map(async ({ id }) => (await store.find(client.id, id)).grant));
 }
 
-/** The rows of all grants of a client. */
+/** The rows of all grants of a client, oldest first. */
 export async function grantsOf(service: TestService, client: TestClient) {
-  return service.database.db.select().from(grants).where(eq(grants.clientId, client.id));
+  const ofClient = eq(grants.clientId, client.id);
+  return service.database.db.select().from(grants).where(ofClient).orderBy(grants.issuedAt);
 }

@@ -36,8 +36,7 @@ import { openAnotherInstance, openTestService, type TestService } from '../suppo
 import { addTeam, joinTeam } from '../support/teams.ts';
 import { addClient, addUser, connect, postForm, signIn, type TestUser } from '../support/world.ts';
 
-const calm = { cleanupEveryMs: 3_600_000 };
-const service = await openTestService({}, undefined, undefined, calm);
+const service = await openTestService();
 const { db } = service.database;
 const [all, kits] = [await loadParts(), await loadKits()];
 const former = 'a-root-secret-for-tests-only-0123456789abcdef';
@@ -53,11 +52,11 @@ const holders: readonly (readonly [string, PartData])[] = optionalParts.flatMap(
 });
 
 const open = (name: string) =>
-  openAnotherInstance(
-    service,
-    { PARTS: without(name), SECRET: `${newest},${former}`, BOOKING_RETENTION_DAYS: '30' },
-    calm,
-  );
+  openAnotherInstance(service, {
+    PARTS: without(name),
+    SECRET: `${newest},${former}`,
+    BOOKING_RETENTION_DAYS: '30',
+  });
 
 const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(service.clock.now().getTime() - days * dayMs);
@@ -167,16 +166,12 @@ const asked: Readonly<Record<keyof PartData, (of: Off) => Promise<void>>> = {
     await resetPassword(off, reset);
     const cookie = await signIn(off, deleted);
     await postOwnForm(off, '/settings/data/delete', { email: deleted.email }, cookie);
-    const verifying = await openAnotherInstance(
-      off,
-      {
-        PARTS: off.app.config.parts ?? 'all',
-        SECRET: `${newest},${former}`,
-        EMAIL_VERIFICATION: 'required',
-        ...mail,
-      },
-      calm,
-    );
+    const verifying = await openAnotherInstance(off, {
+      PARTS: off.app.config.parts ?? 'all',
+      SECRET: `${newest},${former}`,
+      EMAIL_VERIFICATION: 'required',
+      ...mail,
+    });
     await resetPassword(verifying, proven);
 
     const told = download.json();
