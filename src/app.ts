@@ -99,10 +99,10 @@ export async function buildApp(
   });
   limitWriting(app, writingMs);
   await app.register(openapiPlugin, { scopes: app.permissions.words });
-  const unlisted = handedIn(app.parts, (part) => part.unlisted);
+  const unlisted = handedIn(app.parts, ({ web }) => web?.unlisted);
   await app.register(assetsPlugin, { headers: pageHeaders(), unlisted });
   await app.register(brandPlugin, { headers: pageHeaders() });
-  for (const { plugin, prefix = '' } of handedIn(app.parts, ({ surfaces }) => surfaces))
+  for (const { plugin, prefix = '' } of handedIn(app.parts, ({ routes }) => routes?.surfaces))
     await app.register(plugin, { prefix });
   await app.register(pagesPlugin);
   await app.register(apiPlugin, { prefix: '/v2' });
@@ -171,7 +171,7 @@ function sendUnroutable(
 ) {
   request.log.info({ code: error.code }, 'a request could not be routed');
   reply.headers({ ...pageHeaders(), ...transportHeaders(config.appUrl), 'x-request-id': request.id });
-  const resources = handedIn(parts, (part) => part.resources).map(({ path }) => path);
+  const resources = handedIn(parts, ({ oauth }) => oauth?.resources).map(({ path }) => path);
   if (['/v2', '/.well-known', ...resources].some((path) => request.url.startsWith(`${path}/`))) {
     if (request.method === 'OPTIONS') return sendPreflight(request, reply);
     return sendApiError(reply.headers(corsHeaders), 'BadRequest', 'The address cannot be read.');
@@ -184,22 +184,22 @@ const pagesPlugin = scopedPlugin('pages', [], 'requests', async (app) => {
   await app.register(proxyWarningPlugin);
   await app.register(sessionsPlugin);
   await app.register(onTheWayPlugin);
-  for (const plugin of handedIn(app.parts, ({ beforePages }) => beforePages)) await app.register(plugin);
+  for (const plugin of handedIn(app.parts, ({ routes }) => routes?.beforePages)) await app.register(plugin);
   app.setNotFoundHandler(sendUnknownPage);
-  for (const plugin of handedIn(app.parts, ({ pages }) => pages)) await app.register(plugin);
-  for (const { usualAddresses = {} } of app.parts)
-    for (const [from, to] of Object.entries(usualAddresses))
+  for (const plugin of handedIn(app.parts, ({ routes }) => routes?.pages)) await app.register(plugin);
+  for (const { web } of app.parts)
+    for (const [from, to] of Object.entries(web?.usualAddresses ?? {}))
       app.get(from, async (_request, reply) => reply.redirect(to, 303));
 });
 
 const apiPlugin = scopedPlugin('api', ['openapi'], 'requests', async (app) => {
   await app.register(corsPlugin);
   await app.register(apiErrorsPlugin);
-  for (const plugin of handedIn(app.parts, ({ endpoints }) => endpoints)) await app.register(plugin);
+  for (const plugin of handedIn(app.parts, ({ routes }) => routes?.endpoints)) await app.register(plugin);
 });
 
 const wellKnownPlugin = scopedPlugin('well-known', [], 'requests', async (app) => {
   await app.register(corsPlugin);
   await app.register(apiErrorsPlugin);
-  for (const plugin of handedIn(app.parts, ({ wellKnown }) => wellKnown)) await app.register(plugin);
+  for (const plugin of handedIn(app.parts, ({ routes }) => routes?.wellKnown)) await app.register(plugin);
 });

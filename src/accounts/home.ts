@@ -3,8 +3,8 @@ import { tellOutcomes } from '../web/outcomes.ts';
 import { pagesPlugin } from '../web/page-scope.ts';
 import { type Page, sendPage } from '../web/pages.ts';
 
-declare module '../platform/parts.ts' {
-  interface Part {
+declare module './public-pages.ts' {
+  interface AccountsOfPart {
     readonly home?: Home;
   }
 }
@@ -39,7 +39,7 @@ const doneWords = {
 
 export const homePlugin = pagesPlugin('home', async (app) => {
   tellOutcomes(app, doneWords);
-  const home = app.parts.findLast((part) => part.home)?.home ?? accountsHome;
+  const home = app.parts.findLast(({ accounts }) => accounts?.home)?.accounts?.home ?? accountsHome;
   app.get('/', async (request, reply) =>
     request.session === undefined ? home.sendLanding(reply) : home.sendHome(reply),
   );

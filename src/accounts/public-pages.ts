@@ -3,8 +3,12 @@ import type { Platform } from '../platform/platform.ts';
 
 declare module '../platform/parts.ts' {
   interface Part {
-    readonly publicPages?: PublicPages;
+    readonly accounts?: AccountsOfPart;
   }
+}
+
+export interface AccountsOfPart {
+  readonly publicPages?: PublicPages;
 }
 
 /** People, teams and organizations have pages for everyone at these addresses. */
@@ -35,4 +39,4 @@ type Hosts = Pick<Platform['config'], 'appUrl' | 'orgHost'>;
 
 /** The last part with public pages says their addresses. */
 export const publicPagesOf = (parts: readonly Part[]): PublicPages | undefined =>
-  parts.findLast((part) => part.publicPages)?.publicPages;
+  parts.findLast(({ accounts }) => accounts?.publicPages)?.accounts?.publicPages;

@@ -6,7 +6,11 @@ import { docsPlugin } from './docs/routes.ts';
  * `/docs`.
  */
 export const apiPart = {
-  pages: [docsPlugin],
-  navigation: [{ place: 60, address: '/docs', words: 'Docs', icon: 'book-open' }],
-  usualAddresses: { '/docs/': '/docs' },
+  routes: {
+    pages: [docsPlugin],
+  },
+  web: {
+    navigation: [{ place: 60, address: '/docs', words: 'Docs', icon: 'book-open' }],
+    usualAddresses: { '/docs/': '/docs' },
+  },
 } as const satisfies Part;

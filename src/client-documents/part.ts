@@ -32,7 +32,9 @@ export const documentsPart = {
       },
     };
   },
-  pages: [clientDocumentsPlugin],
+  routes: {
+    pages: [clientDocumentsPlugin],
+  },
   quotas: {
     'metadata documents': [
       [maxDocumentsWaiting.together, 'in review'],

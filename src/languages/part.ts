@@ -8,5 +8,7 @@ import { languagePlugin } from './routes.ts';
  */
 export const languagesPart = {
   open: () => ({ capabilities: { languages: visitorLanguages } }),
-  pages: [languagePlugin],
+  routes: {
+    pages: [languagePlugin],
+  },
 } as const satisfies Part;

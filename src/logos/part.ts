@@ -4,7 +4,11 @@ import { clientLogoPlugin } from './routes.ts';
 
 /** Owners upload logos of their apps. Without it, apps keep those that they have. */
 export const logosPart = {
-  pages: [clientLogoPlugin],
-  links: [{ of: 'app', path: '/logo', words: 'Logo' }],
+  routes: {
+    pages: [clientLogoPlugin],
+  },
+  web: {
+    links: [{ of: 'app', path: '/logo', words: 'Logo' }],
+  },
   quotas: { 'an app': [[logoMaxBytes / 1024, 'KB of a logo']] },
 } as const satisfies Part;

@@ -7,8 +7,12 @@ import { maxManagedUsers } from './store.ts';
  * Without it none is made, changed or deleted; those that exist keep their tokens and bookings.
  */
 export const managedUsersPart = {
-  families: [managedUserFamily],
-  guide: [{ place: 11, text: () => 'Refresh the tokens of managed users the same way.' }],
+  v2: {
+    byClient: [{ plugin: managedUsersPlugin, prefix: '/oauth-clients/:clientId/users' }],
+  },
+  api: {
+    families: [managedUserFamily],
+    guide: [{ place: 11, text: () => 'Refresh the tokens of managed users the same way.' }],
+  },
   quotas: { 'an app, with its secret': [[maxManagedUsers, 'managed users']] },
-  api: { byClient: [{ plugin: managedUsersPlugin, prefix: '/oauth-clients/:clientId/users' }] },
 } as const satisfies Part;

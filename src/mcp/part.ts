@@ -15,6 +15,10 @@ const scopes = [
  * the API opens it. Without it `/mcp` is a 404, and nothing else changes.
  */
 export const mcpPart = {
-  surfaces: [{ plugin: mcpPlugin, prefix: '/mcp' }],
-  resources: [{ path: '/mcp', name: 'Latchkey MCP server', scopes }],
+  routes: {
+    surfaces: [{ plugin: mcpPlugin, prefix: '/mcp' }],
+  },
+  oauth: {
+    resources: [{ path: '/mcp', name: 'Latchkey MCP server', scopes }],
+  },
 } as const satisfies Part;

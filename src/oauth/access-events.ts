@@ -6,7 +6,10 @@ declare module '../platform/parts.ts' {
   interface PartData {
     readonly accessListener?: AccessListener;
   }
-  interface Part {
+}
+
+declare module './permissions.ts' {
+  interface OAuthOfPart {
     /** Keeps what the exchange of the grant's code will need of the request. */
     readonly keepRequest?: (tx: Db, issued: IssuedRequest) => Promise<unknown>;
   }

@@ -99,7 +99,7 @@ declare module '../platform/metrics/counters.ts' {
 export const oauthPart = {
   async open({ config, db, log, parts, runtime, secrets, opened, options }) {
     const permissions = permissionsOf(parts, config);
-    const signsIdTokens = parts.some(({ identity }) => identity !== undefined);
+    const signsIdTokens = parts.some(({ oauth }) => oauth?.identity !== undefined);
     const opening = openKeyring({ db, runtime, secrets, log }, signsIdTokens);
     const keys = opened.adopt(await opening, (it) => it.settle());
     const renew = async (): Promise<void> => {
@@ -165,51 +165,59 @@ export const oauthPart = {
       ...{ column, key, purpose: keyPurpose },
     })),
   },
-  surfaces: [{ plugin: oauthServerPlugin }, { plugin: logosPlugin }, { plugin: noRegistrationPlugin }],
-  endpoints: [oauthEndpointsPlugin],
-  wellKnown: [discoveryPlugin],
-  pages: [
-    ...[authorizePlugin, connectedAppsPlugin, clientsPlugin, clientSecretsPlugin],
-    ...[failedRequestsPlugin, reviewPlugin, tokenErrorsPlugin],
-  ],
-  navigation: [
-    { place: 40, address: '/settings/apps', words: 'Apps', icon: 'grid' },
-    { place: 50, address: '/settings/developer/oauth', words: 'Developer', icon: 'code' },
-    { group: 'Account', place: 150, address: '/settings/apps', words: 'Connected apps', icon: 'grid' },
-    {
-      group: 'Developer',
-      place: 410,
-      address: '/settings/developer/oauth',
-      words: 'Your apps',
-      icon: 'code',
-    },
-    {
-      group: 'Admin',
-      place: 510,
-      address: '/settings/admin/oauth',
-      words: 'Review',
-      icon: 'check-square',
-      countWaiting: countWaitingApps,
-    },
-  ],
-  unlisted: ['/auth/'],
-  usualAddresses: {
-    '/settings/developer': '/settings/developer/oauth',
-    '/developers': '/settings/developer/oauth',
+  routes: {
+    surfaces: [{ plugin: oauthServerPlugin }, { plugin: logosPlugin }, { plugin: noRegistrationPlugin }],
+    endpoints: [oauthEndpointsPlugin],
+    wellKnown: [discoveryPlugin],
+    pages: [
+      ...[authorizePlugin, connectedAppsPlugin, clientsPlugin, clientSecretsPlugin],
+      ...[failedRequestsPlugin, reviewPlugin, tokenErrorsPlugin],
+    ],
   },
-  families: oauthFamilies,
-  guide: oauthGuide,
-  enumerations: { ClientType: clientTypes },
-  dailyNumbers: [
-    { name: 'apps', words: 'New apps', counter: 'audit_events', values: 'client.registered' },
-    { name: 'tokens', words: 'Tokens issued', counter: 'tokens_issued' },
-  ],
-  counters: {
-    tokens_issued: ['Answers of the token endpoint with tokens.', 'grant_type', 'client_type'],
-    tokens_refused: ['Answers of the token endpoint with an error.', 'reason', 'client_type'],
-    refresh_tokens_ahead: ['Refreshes from a token one generation ahead: the database lost a commit.'],
-    bearer_refused: ['Requests to the API without the access that they take.', 'reason'],
-    failed_requests_dropped: ['Failed token requests that were too many to be stored.'],
+  web: {
+    navigation: [
+      { place: 40, address: '/settings/apps', words: 'Apps', icon: 'grid' },
+      { place: 50, address: '/settings/developer/oauth', words: 'Developer', icon: 'code' },
+      { group: 'Account', place: 150, address: '/settings/apps', words: 'Connected apps', icon: 'grid' },
+      {
+        group: 'Developer',
+        place: 410,
+        address: '/settings/developer/oauth',
+        words: 'Your apps',
+        icon: 'code',
+      },
+      {
+        group: 'Admin',
+        place: 510,
+        address: '/settings/admin/oauth',
+        words: 'Review',
+        icon: 'check-square',
+        countWaiting: countWaitingApps,
+      },
+    ],
+    unlisted: ['/auth/'],
+    usualAddresses: {
+      '/settings/developer': '/settings/developer/oauth',
+      '/developers': '/settings/developer/oauth',
+    },
+  },
+  api: {
+    families: oauthFamilies,
+    guide: oauthGuide,
+    enumerations: { ClientType: clientTypes },
+  },
+  metrics: {
+    dailyNumbers: [
+      { name: 'apps', words: 'New apps', counter: 'audit_events', values: 'client.registered' },
+      { name: 'tokens', words: 'Tokens issued', counter: 'tokens_issued' },
+    ],
+    counters: {
+      tokens_issued: ['Answers of the token endpoint with tokens.', 'grant_type', 'client_type'],
+      tokens_refused: ['Answers of the token endpoint with an error.', 'reason', 'client_type'],
+      refresh_tokens_ahead: ['Refreshes from a token one generation ahead: the database lost a commit.'],
+      bearer_refused: ['Requests to the API without the access that they take.', 'reason'],
+      failed_requests_dropped: ['Failed token requests that were too many to be stored.'],
+    },
   },
   quotas: {
     'an account': [

@@ -13,10 +13,14 @@ import { mayUse, nameScopes, type OwnScopes } from './own-scopes.ts';
 
 declare module '../platform/parts.ts' {
   interface Part {
-    readonly scopes?: readonly ScopeArea[];
-    /** At most one part says who the user is. */
-    readonly identity?: IdentityScopes;
+    readonly oauth?: OAuthOfPart;
   }
+}
+
+export interface OAuthOfPart {
+  readonly scopes?: readonly ScopeArea[];
+  /** At most one part says who the user is. */
+  readonly identity?: IdentityScopes;
 }
 
 /** Each part adds the names of its operations' scopes by declaration merging. */
@@ -84,16 +88,14 @@ export function collectPermissions(
   return { known: all.map(({ name }) => name), areas, others, identity, words };
 }
 
-interface HandsIn {
-  readonly scopes?: readonly ScopeArea[];
-  readonly identity?: IdentityScopes;
-}
-
-export const permissionsOf = (parts: readonly HandsIn[], { scopes }: Pick<Platform['config'], 'scopes'>) =>
+export const permissionsOf = (
+  parts: readonly { readonly oauth?: OAuthOfPart }[],
+  { scopes }: Pick<Platform['config'], 'scopes'>,
+) =>
   collectPermissions(
-    parts.flatMap((part) => part.scopes ?? []),
+    parts.flatMap((part) => part.oauth?.scopes ?? []),
     scopes,
-    parts.find(({ identity }) => identity)?.identity,
+    parts.find(({ oauth }) => oauth?.identity)?.oauth?.identity,
   );
 
 export interface Permission {

@@ -47,11 +47,19 @@ Key your accounts on \`sub\`: names and email addresses change hands. ID tokens 
  */
 export const openidPart = {
   open: (app) => ({ capabilities: { identities: identitiesOf(app) } }),
-  endpoints: [userinfoPlugin],
-  wellKnown: [openidDiscoveryPlugin],
-  pages: [logoutPlugin, signingPlugin],
-  links: [{ of: 'app', path: '/sign-in', words: 'Sign-in' }],
-  identity,
-  keepRequest,
-  guide: openidGuide,
+  routes: {
+    endpoints: [userinfoPlugin],
+    wellKnown: [openidDiscoveryPlugin],
+    pages: [logoutPlugin, signingPlugin],
+  },
+  web: {
+    links: [{ of: 'app', path: '/sign-in', words: 'Sign-in' }],
+  },
+  oauth: {
+    identity,
+    keepRequest,
+  },
+  api: {
+    guide: openidGuide,
+  },
 } as const satisfies Part;

@@ -9,8 +9,12 @@ import { maxPasskeys, recoveryCodeCount } from './store.ts';
  */
 export const passkeysPart = {
   open: () => ({ capabilities: { secondFactor } }),
-  pages: [passkeySignInPlugin, securityPlugin],
-  navigation: [{ group: 'Account', place: 130, address: securityHome, words: 'Security', icon: 'shield' }],
+  routes: {
+    pages: [passkeySignInPlugin, securityPlugin],
+  },
+  web: {
+    navigation: [{ group: 'Account', place: 130, address: securityHome, words: 'Security', icon: 'shield' }],
+  },
   quotas: {
     'an account': [
       [maxPasskeys, 'passkeys'],

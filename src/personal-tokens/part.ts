@@ -32,10 +32,16 @@ export const tokensPart = {
     opened.adopt(uses, (it) => it.stop());
     return { capabilities: { ownTokens: ownTokens({ config, db, runtime }, uses) } };
   },
-  pages: [personalTokensPlugin],
-  navigation: [
-    { group: 'Developer', place: 420, address: tokensHome, words: 'Personal tokens', icon: 'key' },
-  ],
-  guide: personalTokensGuide,
+  routes: {
+    pages: [personalTokensPlugin],
+  },
+  web: {
+    navigation: [
+      { group: 'Developer', place: 420, address: tokensHome, words: 'Personal tokens', icon: 'key' },
+    ],
+  },
+  api: {
+    guide: personalTokensGuide,
+  },
   quotas: { 'an account': [[maxPersonalTokens, 'personal tokens']] },
 } as const satisfies Part;

@@ -46,12 +46,14 @@ export const platformPart = {
     ],
     searched: emailsTo,
   },
-  counters: {
-    rate_limit_refused: ['What is over a limit.', 'limit'],
-    audit_events: ['Events of the audit log.', 'action'],
-    emails: ['Attempts to send an email.', 'outcome'],
-    cleanup_deleted_rows: ['Expired rows that were deleted.', 'table'],
-    cleanup_failures: ['Cleanups of a table that failed.', 'table'],
-    log_lines_lost: ['Lines that the log had no room for.'],
+  metrics: {
+    counters: {
+      rate_limit_refused: ['What is over a limit.', 'limit'],
+      audit_events: ['Events of the audit log.', 'action'],
+      emails: ['Attempts to send an email.', 'outcome'],
+      cleanup_deleted_rows: ['Expired rows that were deleted.', 'table'],
+      cleanup_failures: ['Cleanups of a table that failed.', 'table'],
+      log_lines_lost: ['Lines that the log had no room for.'],
+    },
   },
 } as const satisfies Part;

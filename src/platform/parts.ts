@@ -10,7 +10,7 @@ import type { ExpiredOf, WalkedOf } from './retention/store.ts';
 import type { ScopedPlugin } from './scoped-plugin.ts';
 import type { Sentence } from './words.ts';
 
-/** Features hand these in. Each room adds what it needs of one by merging (architecture §1). */
+/** Features hand these in: a key for each room that reads them, which the room adds by merging (architecture §1). */
 export interface Part {
   /** `PARTS` names it so. */
   readonly name?: string;
@@ -20,6 +20,13 @@ export interface Part {
   readonly isOff?: true;
   /** Opens what the part needs while the service runs, after the parts before it. */
   open?(opening: Opening): Opened | Promise<Opened>;
+  /** `app.ts` mounts these. */
+  readonly routes?: PartRoutes;
+  readonly metrics?: PartMetrics;
+  readonly quotas?: Quotas;
+}
+
+interface PartRoutes {
   /** Each surface answers errors in its own language, at its prefix. */
   readonly surfaces?: readonly Mounted[];
   /** These routes of the API host below `/v2` speak OAuth, or stand before the API's versions. */
@@ -29,13 +36,15 @@ export interface Part {
   readonly beforePages?: readonly FastifyPluginAsync[];
   /** Pages are registered in this order, in one scope with sessions and forms. */
   readonly pages?: readonly ScopedPlugin[];
+}
+
+interface PartMetrics {
   /** Each process counts these for `/metrics`. */
   readonly counters?: Readonly<Partial<Counters>>;
-  readonly quotas?: Quotas;
-  /** Admins see these counts by day. */
-  readonly dailyNumbers?: readonly DailyNumber[];
   /** The database counts these for `/metrics`. */
   readonly gauges?: readonly WaitingGauge[];
+  /** Admins see these counts by day. */
+  readonly dailyNumbers?: readonly DailyNumber[];
 }
 
 /** A part that is off has its data all the same, so that needs tables and stores alone. */

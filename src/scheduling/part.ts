@@ -67,7 +67,11 @@ export const schedulingPart = {
       },
     };
   },
-  api: {
+  routes: {
+    beforePages: [organizationHostPlugin],
+    pages: [schedulingSettingsPlugin, bookingPagesPlugin],
+  },
+  v2: {
     withToken: [
       { plugin: teamsApiPlugin },
       { plugin: eventTypesPlugin },
@@ -77,74 +81,89 @@ export const schedulingPart = {
     ],
     openInTurn: [{ plugin: eventTypeListsPlugin }, { plugin: bookingsPlugin }],
     open: [{ plugin: slotsPlugin, prefix: '/slots' }, { plugin: bookingCreationPlugin }],
+    differences: calComDifferences,
   },
-  beforePages: [organizationHostPlugin],
-  publicPages: { ...publicPages, findOfTeam },
-  home: schedulingHome,
-  pages: [schedulingSettingsPlugin, bookingPagesPlugin],
-  navigation: [
-    { place: 10, address: '/bookings', words: 'Bookings', icon: 'book' },
-    { place: 20, address: '/settings/event-types', words: 'Event types', icon: 'calendar' },
-    { place: 30, address: '/settings/availability', words: 'Availability', icon: 'clock' },
-    {
-      group: 'Scheduling',
-      place: 210,
-      address: '/settings/event-types',
-      words: 'Event types',
-      icon: 'calendar',
-    },
-    {
-      group: 'Scheduling',
-      place: 220,
-      address: '/settings/availability',
-      words: 'Availability',
-      icon: 'clock',
-    },
-    {
-      group: 'Scheduling',
-      place: 230,
-      address: '/settings/calendars',
-      words: 'Calendars',
-      icon: 'link',
-    },
-  ],
-  differences: calComDifferences,
-  families: Object.values(families),
-  guide: schedulingGuide,
-  async guideValues({ server, session }) {
-    const set = session && { userId: session.person.id };
-    const [own] =
-      set === undefined
-        ? []
-        : await listEventTypes(server, set, { withHidden: false, take: 1, isShort: true });
-    return own === undefined ? {} : { YOUR_EVENT_TYPE_ID: String(own.eventType.id) };
+  web: {
+    navigation: [
+      { place: 10, address: '/bookings', words: 'Bookings', icon: 'book' },
+      { place: 20, address: '/settings/event-types', words: 'Event types', icon: 'calendar' },
+      { place: 30, address: '/settings/availability', words: 'Availability', icon: 'clock' },
+      {
+        group: 'Scheduling',
+        place: 210,
+        address: '/settings/event-types',
+        words: 'Event types',
+        icon: 'calendar',
+      },
+      {
+        group: 'Scheduling',
+        place: 220,
+        address: '/settings/availability',
+        words: 'Availability',
+        icon: 'clock',
+      },
+      {
+        group: 'Scheduling',
+        place: 230,
+        address: '/settings/calendars',
+        words: 'Calendars',
+        icon: 'link',
+      },
+    ],
+    unlisted: ['/booking/'],
   },
-  enumerations: {
-    ...{ BookingStatus: bookingStatuses, BookingFieldType: questionTypes, LocationType: locationTypes },
-    ...{
-      SchedulingType: schedulingTypes,
-      CalendarKind: calendarKinds,
-      TeamRole: ['OWNER', 'ADMIN', 'MEMBER'],
-    },
-    ListedStatus: listedStatuses,
-    ...{ SortOrder: ['asc', 'desc'], SlotFormat: ['time', 'range'], Flag: ['true', 'false'] },
+  accounts: {
+    publicPages: { ...publicPages, findOfTeam },
+    home: schedulingHome,
   },
-  securitySchemes: {
-    bookingToken: {
-      type: 'apiKey',
-      in: 'header',
-      name: 'x-booking-token',
-      description:
-        'The token of one booking: its `bookingToken`, which also ends the link in the attendee’s emails.',
+  oauth: {
+    scopes: schedulingScopes,
+  },
+  api: {
+    families: Object.values(families),
+    guide: schedulingGuide,
+    async guideValues({ server, session }) {
+      const set = session && { userId: session.person.id };
+      const [own] =
+        set === undefined
+          ? []
+          : await listEventTypes(server, set, { withHidden: false, take: 1, isShort: true });
+      return own === undefined ? {} : { YOUR_EVENT_TYPE_ID: String(own.eventType.id) };
+    },
+    enumerations: {
+      ...{ BookingStatus: bookingStatuses, BookingFieldType: questionTypes, LocationType: locationTypes },
+      ...{
+        SchedulingType: schedulingTypes,
+        CalendarKind: calendarKinds,
+        TeamRole: ['OWNER', 'ADMIN', 'MEMBER'],
+      },
+      ListedStatus: listedStatuses,
+      ...{ SortOrder: ['asc', 'desc'], SlotFormat: ['time', 'range'], Flag: ['true', 'false'] },
+    },
+    securitySchemes: {
+      bookingToken: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'x-booking-token',
+        description:
+          'The token of one booking: its `bookingToken`, which also ends the link in the attendee’s emails.',
+      },
     },
   },
-  scopes: schedulingScopes,
-  dailyNumbers: [{ name: 'bookings', words: 'New bookings', counter: 'bookings_created' }],
-  unlisted: ['/booking/'],
-  counters: {
-    bookings_created: ['Bookings that were made.'],
-    calendar_reads: ['Calendars read elsewhere, not from memory.', 'result'],
-    calendar_writes: ['Attempts to write a booking to a calendar.', 'outcome'],
+  metrics: {
+    dailyNumbers: [{ name: 'bookings', words: 'New bookings', counter: 'bookings_created' }],
+    counters: {
+      bookings_created: ['Bookings that were made.'],
+      calendar_reads: ['Calendars read elsewhere, not from memory.', 'result'],
+      calendar_writes: ['Attempts to write a booking to a calendar.', 'outcome'],
+    },
+    gauges: [
+      {
+        name: 'calendar_writes_waiting',
+        help: 'Bookings to be written to calendars, 10,000 at most.',
+        rows: waitingEntries,
+      },
+    ],
   },
   quotas: {
     'an account': [
@@ -167,11 +186,4 @@ export const schedulingPart = {
       [50, 'entries of metadata'],
     ],
   },
-  gauges: [
-    {
-      name: 'calendar_writes_waiting',
-      help: 'Bookings to be written to calendars, 10,000 at most.',
-      rows: waitingEntries,
-    },
-  ],
 } as const satisfies Part;

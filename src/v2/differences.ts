@@ -1,10 +1,3 @@
-declare module '../platform/parts.ts' {
-  interface Part {
-    /** Cal.com's operations have fields that these lack, by operationId (contract §8). */
-    readonly differences?: Readonly<Record<string, Differences>>;
-  }
-}
-
 /** A path such as `hosts.priority` names a field of each item. */
 export interface Differences {
   /**

@@ -204,7 +204,7 @@ export const versionsPlugin = fp(
   async (app) => {
     const byOperation: Readonly<Record<string, Differences>> = Object.assign(
       {},
-      ...app.parts.map(({ differences }) => differences),
+      ...app.parts.map(({ v2 }) => v2?.differences),
     );
     app.addHook('onRoute', (route) => {
       const version = route.config?.apiVersion;

@@ -28,23 +28,31 @@ const limitedLookUpPlugin = scopedPlugin('limited-look-up', ['openapi'], 'reques
  * door.
  */
 export const v2Part = {
-  endpoints: [limitedLookUpPlugin, v2Plugin],
-  differences: {
-    updateMe: {
-      refused: {
-        metadata: ['No metadata is stored with users.'],
-        email: ['An app can’t change it: its emails can reset the password.'], // protects: C106
-      },
-      ignored: {
-        avatarUrl: 'pages show no pictures',
-        bio: 'pages don’t show it',
-        locale: 'apps don’t choose the language of pages and emails',
+  data: { auditSentences },
+  routes: {
+    endpoints: [limitedLookUpPlugin, v2Plugin],
+  },
+  v2: {
+    differences: {
+      updateMe: {
+        refused: {
+          metadata: ['No metadata is stored with users.'],
+          email: ['An app can’t change it: its emails can reset the password.'], // protects: C106
+        },
+        ignored: {
+          avatarUrl: 'pages show no pictures',
+          bio: 'pages don’t show it',
+          locale: 'apps don’t choose the language of pages and emails',
+        },
       },
     },
   },
-  families: [meFamily],
-  guide: v2Guide,
-  enumerations: { WeekDay: weekDays, TimeFormat: [12, 24] },
-  scopes: [profileScopes],
-  data: { auditSentences },
+  oauth: {
+    scopes: [profileScopes],
+  },
+  api: {
+    families: [meFamily],
+    guide: v2Guide,
+    enumerations: { WeekDay: weekDays, TimeFormat: [12, 24] },
+  },
 } as const satisfies Part;

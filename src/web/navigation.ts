@@ -5,13 +5,17 @@ import { type IconName, icon } from './assets.ts';
 
 declare module '../platform/parts.ts' {
   interface Part {
-    readonly navigation?: readonly NavigationLink[];
-    readonly links?: readonly ThingLink[];
-    /** People know these addresses from other services. */
-    readonly usualAddresses?: Readonly<Record<string, string>>;
-    /** No search engine should read pages at these paths. */
-    readonly unlisted?: readonly string[];
+    readonly web?: WebOfPart;
   }
+}
+
+interface WebOfPart {
+  readonly navigation?: readonly NavigationLink[];
+  readonly links?: readonly ThingLink[];
+  /** People know these addresses from other services. */
+  readonly usualAddresses?: Readonly<Record<string, string>>;
+  /** No search engine should read pages at these paths. */
+  readonly unlisted?: readonly string[];
 }
 
 /** Lower places come first; groups follow the order of their first links. */
@@ -78,7 +82,7 @@ export function navigationOf(
 }
 
 export function linksOf(parts: readonly Part[], thing: ThingLink['of'], address: string) {
-  return handedIn(parts, ({ links }) => links)
+  return handedIn(parts, ({ web }) => web?.links)
     .filter((link) => link.of === thing)
     .map(({ path, words }) => ({ address: `${address}${path}`, words }));
 }

@@ -19,7 +19,7 @@ const viewsFolder = join(packageFolder, 'views');
 export const pageScopePlugin = fp(
   async (app) => {
     const { appUrl } = app.config;
-    const links = handedIn(app.parts, ({ navigation }) => navigation);
+    const links = handedIn(app.parts, ({ web }) => web?.navigation);
     app.decorate(
       'navigationLinks',
       links.toSorted((one, other) => one.place - other.place),

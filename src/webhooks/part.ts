@@ -54,36 +54,53 @@ export const webhooksPart = {
       stop: () => delivery.stop(),
     };
   },
-  api: {
+  routes: {
+    pages: [webhookSettingsPlugin],
+  },
+  v2: {
     withToken: [
       { plugin: webhooksPlugin, prefix: '/webhooks' },
       { plugin: teamWebhooksPlugin, prefix: '/teams/:teamId/webhooks' },
       { plugin: eventTypeWebhooksPlugin, prefix: '/event-types/:id/webhooks' },
     ],
     byClient: [{ plugin: appWebhooksPlugin, prefix: '/oauth-clients/:clientId/webhooks' }],
+    differences: {
+      createWebhook: differences,
+      updateWebhook: differences,
+      createTeamWebhook: differences,
+      updateTeamWebhook: differences,
+      createEventTypeWebhook: differences,
+      updateEventTypeWebhook: differences,
+      createAppWebhook: differences,
+      updateAppWebhook: differences,
+    },
   },
-  pages: [webhookSettingsPlugin],
-  navigation: [
-    { group: 'Developer', place: 420, address: '/settings/webhooks', words: 'Webhooks', icon: 'send' },
-  ],
-  links: [
-    { of: 'app', path: '/webhooks', words: 'Webhooks' },
-    { of: 'team', path: '/webhooks', words: 'Webhooks of the team' },
-  ],
-  differences: {
-    createWebhook: differences,
-    updateWebhook: differences,
-    createTeamWebhook: differences,
-    updateTeamWebhook: differences,
-    createEventTypeWebhook: differences,
-    updateEventTypeWebhook: differences,
-    createAppWebhook: differences,
-    updateAppWebhook: differences,
+  web: {
+    navigation: [
+      { group: 'Developer', place: 420, address: '/settings/webhooks', words: 'Webhooks', icon: 'send' },
+    ],
+    links: [
+      { of: 'app', path: '/webhooks', words: 'Webhooks' },
+      { of: 'team', path: '/webhooks', words: 'Webhooks of the team' },
+    ],
   },
-  families: [webhookFamily],
-  scopes: [webhookScopes],
-  counters: {
-    webhook_deliveries: ['Attempts to deliver an event to a webhook.', 'outcome'],
+  oauth: {
+    scopes: [webhookScopes],
+  },
+  api: {
+    families: [webhookFamily],
+  },
+  metrics: {
+    counters: {
+      webhook_deliveries: ['Attempts to deliver an event to a webhook.', 'outcome'],
+    },
+    gauges: [
+      {
+        name: 'webhook_deliveries_waiting',
+        help: 'Events to be sent to webhooks, 10,000 at most.',
+        rows: waitingDeliveries,
+      },
+    ],
   },
   quotas: {
     'an account, a team, an app': [[maxWebhooks, 'webhooks each']],
@@ -92,11 +109,4 @@ export const webhooksPart = {
       [maxLogged, 'deliveries in its log'],
     ],
   },
-  gauges: [
-    {
-      name: 'webhook_deliveries_waiting',
-      help: 'Events to be sent to webhooks, 10,000 at most.',
-      rows: waitingDeliveries,
-    },
-  ],
 } as const satisfies Part;

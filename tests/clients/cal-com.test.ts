@@ -13,7 +13,7 @@ const parts = await loadParts();
 
 const calComDifferences: Readonly<Record<string, Differences>> = Object.assign(
   {},
-  ...parts.map(({ differences }) => differences),
+  ...parts.map(({ v2 }) => v2?.differences),
 );
 const service = await openTestService();
 const document = await fetchDocument(service.app);

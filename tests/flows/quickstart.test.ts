@@ -29,7 +29,7 @@ import {
 
 const service = await openTestSite();
 const { appUrl } = service;
-const identity = (await loadParts()).find((part) => part.identity !== undefined)?.identity;
+const identity = (await loadParts()).find(({ oauth }) => oauth?.identity)?.oauth?.identity;
 const withSignIn = {
   ...permissions,
   known: [...permissions.known, ...(identity?.scopes ?? []).map(({ name }) => name)],

@@ -91,7 +91,7 @@ async function checkVersions({ method, path, operation: { tags } }: Operation): 
 
   const isLegacy = path === '/v2/slots/available';
   const { version } =
-    handedIn(service.app.parts, ({ families }) => families).find(({ name }) => name === tags[0]) ?? {};
+    handedIn(service.app.parts, ({ api }) => api?.families).find(({ name }) => name === tags[0]) ?? {};
   for (const sent of sentVersions) {
     const answer = await callWithFaults(method, path, { authorization, 'cal-api-version': sent });
 

@@ -3,6 +3,6 @@ import { loadParts } from '../../src/parts.ts';
 
 /** The permissions are those of all parts. */
 export const permissions = collectPermissions(
-  (await loadParts()).flatMap(({ scopes = [] }) => scopes),
+  (await loadParts()).flatMap(({ oauth }) => oauth?.scopes ?? []),
   [],
 );

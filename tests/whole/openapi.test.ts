@@ -181,7 +181,7 @@ describe('/openapi.json (contract §7)', () => {
       return `| ${name} | ${numbers.map((number) => number.toLocaleString('en')).join(' | ')} |`;
     });
 
-    const families = handedIn(service.app.parts, (part) => part.families);
+    const families = handedIn(service.app.parts, ({ api }) => api?.families);
     for (const version of families.flatMap(({ version = [] }) => version))
       expect(description).toContain(`| \`${version}\` |`);
     for (const row of rows) expect(description).toContain(`${row}\n`);

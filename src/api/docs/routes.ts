@@ -37,7 +37,7 @@ export const docsPlugin = scopedPlugin('docs', ['openapi'], 'requests', async (a
     const { client_id, code, error } = request.query;
     const isResponse = code !== undefined || error !== undefined;
     const configuration = isResponse ? undefined : JSON.stringify(readerConfiguration(appUrl, client_id));
-    const found = handedIn(app.parts, ({ guideValues }) => guideValues && [guideValues(request)]);
+    const found = handedIn(app.parts, ({ api }) => api?.guideValues && [api.guideValues(request)]);
     const values = JSON.stringify(Object.assign({}, ...(await Promise.all(found))));
     return sendPage(reply, 'docs', { title: 'API documentation', configuration, values });
   });

@@ -80,8 +80,8 @@ export function resolveSchema(schema: Schema, document: ApiDocument): Schema {
   return name === undefined ? schema : (document.components.schemas[name] ?? {});
 }
 
-declare module '../../platform/parts.ts' {
-  interface Part {
+declare module './guide.ts' {
+  interface ApiOfPart {
     /** Each enumeration becomes a type. */
     readonly enumerations?: Enumerations;
     /** Operations know callers by these, too. */

@@ -2,12 +2,17 @@ import type { FastifyRequest } from 'fastify';
 
 declare module '../../platform/parts.ts' {
   interface Part {
-    /** The document groups operations by these (contract §7). */
-    readonly families?: readonly ApiFamily[];
-    readonly guide?: readonly GuideChapter[];
-    /** Replaces words in the guide's samples for the signed-in reader of /docs. */
-    readonly guideValues?: (request: FastifyRequest) => Promise<Readonly<Record<string, string>>>;
+    /** The document and its reader have it. */
+    readonly api?: ApiOfPart;
   }
+}
+
+export interface ApiOfPart {
+  /** The document groups operations by these (contract §7). */
+  readonly families?: readonly ApiFamily[];
+  readonly guide?: readonly GuideChapter[];
+  /** Replaces words in the guide's samples for the signed-in reader of /docs. */
+  readonly guideValues?: (request: FastifyRequest) => Promise<Readonly<Record<string, string>>>;
 }
 
 interface Placed {

@@ -41,10 +41,10 @@ export const openapiPlugin = fp<OpenApiOptions>(
   async (app, { scopes }) => {
     const { appUrl, apiUrl } = app.config;
     const { parts } = app;
-    const families = inOrder(handedIn(parts, (part) => part.families));
-    const guide = inOrder(handedIn(parts, (part) => part.guide));
+    const families = inOrder(handedIn(parts, ({ api }) => api?.families));
+    const guide = inOrder(handedIn(parts, ({ api }) => api?.guide));
     const description = guide.map(({ text }) => text({ appUrl, apiUrl, families })).join('\n\n');
-    const enumerations: Enumerations = Object.assign({}, ...parts.map((part) => part.enumerations));
+    const enumerations: Enumerations = Object.assign({}, ...parts.map(({ api }) => api?.enumerations));
     const transform = createJsonSchemaTransform({ zodToJsonConfig });
     await app.register(swagger, {
       openapi: {
@@ -57,7 +57,7 @@ export const openapiPlugin = fp<OpenApiOptions>(
         components: {
           securitySchemes: {
             ...securitySchemesOf(appUrl, apiUrl, scopes),
-            ...Object.assign({}, ...parts.map((part) => part.securitySchemes)),
+            ...Object.assign({}, ...parts.map(({ api }) => api?.securitySchemes)),
           },
         },
       },

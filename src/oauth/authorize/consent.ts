@@ -132,7 +132,7 @@ function keepRequest(
   grantId: string,
   at: Date,
 ) {
-  const keepers = isSignIn ? parts.flatMap((part) => part.keepRequest ?? []) : [];
+  const keepers = isSignIn ? parts.flatMap((part) => part.oauth?.keepRequest ?? []) : [];
   return async (tx: Db): Promise<void> => {
     for (const keep of keepers) await keep(tx, { grantId, request, authenticatedAt, at });
   };

@@ -10,8 +10,8 @@ import { jwksCacheSeconds } from '../http/metadata.ts';
 import { knownResources } from '../permissions.ts';
 import { openOAuthServer } from '../token/server.ts';
 
-declare module '../../platform/parts.ts' {
-  interface Part {
+declare module '../permissions.ts' {
+  interface OAuthOfPart {
     /** The API's tokens open other resources, too (RFC 9728). */
     readonly resources?: readonly ProtectedResource[];
   }
@@ -57,7 +57,7 @@ export const discoveryPlugin = scopedPlugin('discovery', ['oauth-server'], limit
   app.get('/jwks.json', async (request, reply) => sendAnswer(reply, await oauthServer.jwks(callOf(request))));
 });
 
-const resourcesOf = ({ parts }: Pick<Platform, 'parts'>) => handedIn(parts, (part) => part.resources);
+const resourcesOf = ({ parts }: Pick<Platform, 'parts'>) => handedIn(parts, ({ oauth }) => oauth?.resources);
 
 type Described = Pick<Platform, 'config' | 'permissions'>;
 

@@ -16,7 +16,7 @@ function totalOf({ counter, values }: DailyNumber): number {
 
 /** Returns what adds this process's counts to the day; a crash loses a minute's. */
 export function createDailyNumbers({ db, parts, runtime }: Pick<Platform, 'db' | 'parts' | 'runtime'>) {
-  const numbers = handedIn(parts, ({ dailyNumbers: handed }) => handed);
+  const numbers = handedIn(parts, ({ metrics }) => metrics?.dailyNumbers);
   const written = new Map(numbers.map((one) => [one.name, totalOf(one)]));
   return async function write(): Promise<void> {
     const day = dayOf(runtime.now());
@@ -40,7 +40,7 @@ export async function listDailyNumbers({ db, parts, runtime }: Pick<Platform, 'd
     (_, index) => new Date(today - (shownDays - 1 - index) * dayMs),
   );
   const rows = await listDays(db, days[0] ?? new Date(today));
-  return handedIn(parts, ({ dailyNumbers: handed }) => handed).map(({ name, words }) => ({
+  return handedIn(parts, ({ metrics }) => metrics?.dailyNumbers).map(({ name, words }) => ({
     words,
     days: days.map((at) => ({
       at,

@@ -55,7 +55,7 @@ export async function createMetrics({
   const rows = gauge('table_rows', 'Rows of a table, as PostgreSQL estimates them.', 'table');
   const unsent = gauge('outbox_emails', 'Unsent emails, 10,000 at most.', 'state');
   const oldest = gauge('outbox_oldest_seconds', 'Age of the oldest unsent email.', 'state');
-  const waiting = handedIn(parts, ({ gauges }) => gauges).map((of) => ({
+  const waiting = handedIn(parts, ({ metrics }) => metrics?.gauges).map((of) => ({
     of,
     shown: gauge(of.name, of.help),
   }));
@@ -104,7 +104,7 @@ export async function createMetrics({
   };
 }
 
-const counterEntries = ({ counters = {} }: Part) => Object.entries(counters);
+const counterEntries = ({ metrics }: Part) => Object.entries(metrics?.counters ?? {});
 
 function labelsOf(names: readonly string[], values: string): Record<string, string> {
   const parts = values.split(' ');
