@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BuildOptions, build, type Metafile, type Plugin, transform } from 'esbuild';
+import { join, resolve } from 'node:path';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { postgresPlugin } from './patches/postgres.ts';
 import { makeReader } from './src/api/docs/reader.ts';
 import { readConfig } from './src/config.ts';
@@ -263,23 +263,53 @@ const publicComments = (text: string): string =>
     .replaceAll(/ ?\(\0+\)/g, '')
     .replaceAll(/\0(?:, )?/g, '');
 
-/** Puts the library together, as npm packs it: modules, their types, and a manifest of its own (ADR 17). */
+/** Puts the library together, as npm packs it: a module for each import and what they share, their types, and a manifest of its own (ADR 17). */
 export async function assembleLibrary(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   const compiler = join(import.meta.dirname, 'node_modules/typescript/bin/tsc');
   const project = ['-p', join(import.meta.dirname, 'library'), '--outDir', folder];
   const [code] = await once(spawn(process.execPath, [compiler, ...project], { stdio: 'inherit' }), 'exit');
   if (code !== 0) throw new Error(`the library was not compiled: ${code}`);
+  const manifest = await readFile(join(import.meta.dirname, 'library/package.json'), 'utf8');
+  const listed = (condition: string) =>
+    [...manifest.matchAll(/"(\w+)": "\.\/(oauth\/[^"]+)"/g)].flatMap(([, name, path = '']) =>
+      name === condition ? [path] : [],
+    );
+  const { metafile } = await build({
+    ...{
+      absWorkingDir: resolve(folder),
+      entryPoints: listed('default'),
+      outdir: '.',
+      outbase: '.',
+      allowOverwrite: true,
+    },
+    ...{ bundle: true, splitting: true, chunkNames: 'oauth/[hash]', packages: 'external', metafile: true },
+    ...{ format: 'esm', platform: 'neutral', target: 'es2022' },
+  });
+  const kept = new Set([
+    ...Object.keys(metafile.outputs),
+    ...(await reachableTypes(folder, listed('types'))),
+  ]);
   for (const file of await readdir(folder, { recursive: true })) {
     if (!/\.[jt]s$/.test(file)) continue;
     const path = join(folder, file);
-    const written = publicComments(await readFile(path, 'utf8'));
-    // Nearly all comments stand in the types.
-    await writeFile(path, path.endsWith('.js') ? (await transform(written)).code : written);
+    if (kept.has(file)) await writeFile(path, publicComments(await readFile(path, 'utf8')));
+    else await rm(path);
   }
   for (const name of ['package.json', 'README.md', 'CHANGELOG.md'])
     await copyFile(join(import.meta.dirname, 'library', name), join(folder, name));
   await copyFile(join(import.meta.dirname, 'LICENSE'), join(folder, 'LICENSE'));
+}
+
+/** Types of modules that no public type leads to aren't published. */
+async function reachableTypes(folder: string, entries: readonly string[]): Promise<ReadonlySet<string>> {
+  const reached = new Set(entries);
+  for (const file of reached) {
+    const text = await readFile(join(folder, file), 'utf8');
+    for (const [, path = ''] of text.matchAll(/(?:from |import\()'(\.[^']+)'/g))
+      reached.add(join(file, '..', path).replace(/\.[jt]s$/, '.d.ts'));
+  }
+  return reached;
 }
 
 /** Starts the service once on an embedded database, so that no later start compiles the same again. */

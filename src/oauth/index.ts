@@ -2,6 +2,7 @@
 
 export * from './core/index.ts';
 export type { Access } from './http/access.ts';
+export type { FormPost } from './http/app-answer.ts';
 export {
   type AuthorizationServer,
   type AuthorizationServerOptions,

@@ -93,7 +93,7 @@ export function resourceServer(options: ResourceServerOptions): ResourceServer {
 
 /** Looks into the issuer's own store. `scopes` are those that it can grant. */
 export function inStore(grants: {
-  readonly store: Pick<TokenStore, 'find'>;
+  readonly store: { readonly find: TokenStore['find'] };
   readonly scopes: KnownScopes;
   readonly implies?: (held: Scope, wanted: Scope) => boolean;
   readonly lifetimes?: Lifetimes;

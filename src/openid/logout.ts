@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { requireFormToken, signOut } from '../accounts/sessions/session.ts';
-import { formTargetsOf } from '../oauth/authorize/answer.ts';
 import { ofLogout, queryOf } from '../oauth/authorize/request.ts';
 import { isUnreadDocument } from '../oauth/client-id.ts';
 import { isLogoutUri, shortenUri } from '../oauth/clients/form.ts';
@@ -15,6 +14,7 @@ import {
   type RegisteredRedirectUri,
 } from '../oauth/core/redirect-uri.ts';
 import type { RefusedOnPage } from '../oauth/failed-requests/recorder.ts';
+import { formTargetsOf } from '../oauth/http/app-answer.ts';
 import { parseParameters } from '../oauth/http/authorization-parameters.ts';
 import { findNamedClient, type NamedClient } from '../oauth/store.ts';
 import { acceptForms } from '../platform/parameters.ts';

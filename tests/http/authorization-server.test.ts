@@ -205,6 +205,54 @@ describe('an answer is bound to what was shown (security C420)', () => {
   });
 });
 
+describe('an answer by a form (OAuth 2.0 Form Post Response Mode, security C427)', () => {
+  const state = `"><script>alert(1)</script>'&amp;`;
+  const fieldsOf = (page: string) =>
+    [...page.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code)),
+    ]);
+
+  test('is posted to the redirect URI alone, and its code works', async () => {
+    const opened = await open();
+    const asked = await ask(opened, addressOf({ response_mode: 'form_post', state }));
+    const response = await allow(opened, {}, asked);
+    const page = await response.clone().text();
+    const { code = '', ...rest } = Object.fromEntries(fieldsOf(page));
+    const sent = Response.redirect(`${redirectUri}?code=${code}`);
+    const script = /<script>(.*)<\/script>$/.exec(page)?.[1] ?? '';
+    const hash = createHash('sha256').update(script).digest('base64');
+
+    expect(rest).toEqual({ state, iss: issuer });
+    expect(page.match(/<form.*?>/g)).toEqual([`<form method="post" action="${redirectUri}">`]);
+    expect(page.match(/<script>/g)).toHaveLength(1);
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': `default-src 'none'; script-src 'sha256-${hash}'; form-action https:; base-uri 'none'; frame-ancestors 'none'`,
+      'referrer-policy': 'strict-origin',
+    });
+    expect((await exchange(opened, sent)).status).toBe(200);
+  });
+
+  test('says a refusal, too, and on the host’s own page where there is one', async () => {
+    const shown: unknown[] = [];
+    const formPage = (form: unknown) => {
+      shown.push(form);
+      return new Response('own');
+    };
+    const address = addressOf({ response_mode: 'form_post' });
+    const denied = (await ask(await open(), address)).deny();
+    const own = (await ask(await open({ formPage }), address)).deny();
+
+    expect(Object.fromEntries(fieldsOf(await denied.text()))).toMatchObject({ error: 'access_denied' });
+    expect([await own.text(), shown]).toEqual([
+      'own',
+      [expect.objectContaining({ action: redirectUri, targets: ['https:'] })],
+    ]);
+  });
+});
+
 describe('what nobody may be asked is answered', () => {
   const read = async (address: string) => {
     const { server } = await open();
@@ -232,7 +280,7 @@ describe('what nobody may be asked is answered', () => {
     ['two scopes', `${addressOf()}&scope=notes:read`, 'invalid_request'],
     ['an unknown scope', addressOf({ scope: 'admin' }), 'invalid_scope'],
     ['another response type', addressOf({ response_type: 'token' }), 'unsupported_response_type'],
-    ['a form', addressOf({ response_mode: 'form_post' }), 'invalid_request'],
+    ['an unknown response mode', addressOf({ response_mode: 'jwt' }), 'invalid_request'],
     ['another resource', addressOf({ resource: 'https://other.example' }), 'invalid_target'],
   ])('%s to the app (RFC 6749 §4.1.2.1)', async (_name, address, error) => {
     const { searchParams } = answerOf(await read(address));
@@ -305,7 +353,7 @@ test('handles says what fetch answers, and the metadata names the consent page',
   expect(server.authorize.matches(new Request(addressOf()))).toBe(true);
   expect([authorization_endpoint, response_modes_supported]).toEqual([
     `${issuer}/authorize`,
-    ['query', 'fragment'],
+    ['query', 'fragment', 'form_post'],
   ]);
 });
 

@@ -115,6 +115,16 @@ test('nothing in it cites a document that it doesn’t have', patient, async () 
   ).toBeNull();
 });
 
+test('its types are written out: hovering shows what to give, not how it was put together', async () => {
+  const modules = join(home, 'node_modules/latchkey');
+  const files = (await readdir(modules, { recursive: true })).filter((file) => file.endsWith('.d.ts'));
+  const texts = await Promise.all(files.map((file) => readFile(join(modules, file), 'utf8')));
+
+  expect(
+    texts.join('\n').match(/\b(?:Omit|Pick|Partial|ReturnType|Parameters|Exclude|Extract)<.*/g),
+  ).toBeNull();
+});
+
 test('publint finds nothing', patient, async () => {
   const { messages } = await publint({ pkgDir: join(home, 'node_modules/latchkey'), pack: false });
 

@@ -13,12 +13,13 @@ import { responseModeOf } from '../core/response-mode.ts';
 import { decideResources } from '../core/scope.ts';
 import { afterSignIn, isSilent, readSignInRequest } from '../core/sign-in-request.ts';
 import type { RefusedOnPage } from '../failed-requests/recorder.ts';
+import type { Destination } from '../http/app-answer.ts';
 import { rulesOf } from '../own-scopes.ts';
 import { knownResources } from '../permissions.ts';
 import { findNamedClient, type NamedClient } from '../store.ts';
 import { type ClientDocuments, type DocumentRequest, isOfDocument } from './documents.ts';
 import { type AskedFor, findRequired, readHint } from './hints.ts';
-import { authorizationQuery, type Destination, queryOf, type ValidRequest } from './request.ts';
+import { authorizationQuery, queryOf, type ValidRequest } from './request.ts';
 import { findAsked } from './store.ts';
 
 export type Stopped = { readonly ok: false } & (

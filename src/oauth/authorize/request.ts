@@ -4,9 +4,8 @@ import { wayOf } from '../../accounts/sessions/on-the-way.ts';
 import { queryIn, type Session } from '../../accounts/sessions/session.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { type Answer, type AuthorizationRequest, malformedValue, type Team } from '../core/authorization.ts';
-import type { RegisteredRedirectUri } from '../core/redirect-uri.ts';
-import type { ResponseMode } from '../core/response-mode.ts';
 import type { RefusedOnPage } from '../failed-requests/recorder.ts';
+import type { Destination } from '../http/app-answer.ts';
 import {
   decodeParameter,
   parseParameters,
@@ -37,13 +36,6 @@ export const ofLogout = {
 } as const;
 
 /** Every answer goes there and carries these values (contract §3, RFC 9207). */
-export interface Destination {
-  readonly redirectUri: RegisteredRedirectUri;
-  readonly mode: ResponseMode;
-  readonly state: string | undefined;
-  readonly issuer: string;
-}
-
 export interface ValidRequest {
   readonly request: AuthorizationRequest;
   readonly missing?: RefusedOnPage | undefined;

@@ -24,6 +24,7 @@ import {
 } from '../core/refusal.ts';
 import { covers, mayBeRemembered } from '../core/remembered.ts';
 import { afterSignIn } from '../core/sign-in-request.ts';
+import { type Destination, formTargetsOf } from '../http/app-answer.ts';
 import { ownMeaning } from '../own-scopes.ts';
 import {
   describeLimits,
@@ -33,10 +34,10 @@ import {
   listPermissions,
   type Permission,
 } from '../permissions.ts';
-import { formTargetsOf, sendAnswer } from './answer.ts';
+import { sendAnswer } from './answer.ts';
 import type { Stopped } from './asked.ts';
 import type { ConsentOutcome, ConsentPrompt } from './consent.ts';
-import { addressOf, type Destination, hiddenFields, type ValidRequest } from './request.ts';
+import { addressOf, hiddenFields, type ValidRequest } from './request.ts';
 
 export async function sendStopped(reply: FastifyReply, stopped: Stopped): Promise<FastifyReply> {
   switch (stopped.outcome) {

@@ -46,8 +46,10 @@ export interface Signer {
 }
 
 /** Signs RS256 (RFC 7518 §3.3), for ID tokens alone: no access token can be issued with it. */
-export interface RsaSigner extends Omit<Signer, 'algorithm'> {
+export interface RsaSigner {
+  readonly keyId: string;
   readonly algorithm: 'RS256';
+  sign(input: Uint8Array): Promise<Uint8Array> | Uint8Array;
 }
 
 export function webCryptoSigner(keyId: string, privateKey: CryptoKey): Signer {
@@ -102,6 +104,12 @@ export function keysOfJwks(jwks: JSONWebKeySet): KeyLookup {
   return createLocalJWKSet(jwks);
 }
 
+export interface ExpectedToken {
+  readonly issuer: string;
+  readonly audience: string | readonly string[];
+  readonly keys: KeyLookup;
+}
+
 /**
  * Verifies offline (RFC 9068 §4) that the token is for one of the expected audiences. The state of
  * the grant and a proof for `jkt` aren't checked: see {@link verifyDpopProof}. `detail` never has
@@ -109,7 +117,7 @@ export function keysOfJwks(jwks: JSONWebKeySet): KeyLookup {
  */
 export async function verifyAccessToken(
   jwt: string,
-  expected: Pick<AccessToken, 'issuer' | 'audience'> & { readonly keys: KeyLookup },
+  expected: ExpectedToken,
   now: Date,
 ): Promise<Result<VerifiedAccessToken, 'invalid_token'>> {
   try {
@@ -130,7 +138,7 @@ export async function verifyAccessToken(
 
 function readClaims(
   claims: Record<string, unknown>,
-  expected: Pick<AccessToken, 'issuer' | 'audience'>,
+  expected: ExpectedToken,
 ): Result<VerifiedAccessToken, 'invalid_token'> {
   const { sub: userId, client_id: clientId, gid: grantId, scope, team_id: teamId, cnf, exp } = claims;
   if (typeof userId !== 'string' || typeof clientId !== 'string' || typeof grantId !== 'string') {

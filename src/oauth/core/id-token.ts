@@ -50,7 +50,9 @@ export async function issueIdToken(
 const secondsOf = (instant: Date): number => Math.floor(instant.getTime() / 1000);
 
 /** `email` is what the token says, so that nobody learns more than its holder knows. */
-export interface IdTokenHint extends Pick<IdToken, 'clientId' | 'userId'> {
+export interface IdTokenHint {
+  readonly clientId: string;
+  readonly userId: string;
   readonly email: string | undefined;
 }
 

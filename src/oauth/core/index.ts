@@ -28,6 +28,7 @@ export {
   mayUse,
   narrowScopes,
   type Scope,
+  type ScopeMeaning,
   type ScopeRules,
 } from './scope.ts';
 export { answerTokenRequest, type IssuedTokens, issueTokens, tokenResponse } from './token-request.ts';

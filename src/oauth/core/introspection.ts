@@ -14,6 +14,12 @@ export interface IntrospectionEndpoint extends TokenVerifier {
   readonly introspectionLimit?: { allows(clientId: string, grantId: string): boolean };
 }
 
+export interface StandingRules {
+  readonly lifetimes: Lifetimes;
+  readonly issuer: ScopeRules;
+  now(): Date;
+}
+
 /** Nobody learns anything else about an inactive token (RFC 7662 §2.2). */
 const inactive = ok({ active: false });
 

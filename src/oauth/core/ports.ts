@@ -4,7 +4,7 @@ import type { PresentedCode } from './code.ts';
 import type { Hash, Mac } from './crypto.ts';
 import type { Grant, Lifetimes, RevocationReason } from './grant.ts';
 import type { Identity } from './id-token.ts';
-import type { KnownResources, RegisteredScopes, Scope, ScopeRules } from './scope.ts';
+import type { GrantedScopes, KnownResources, RegisteredScopes, Scope, ScopeRules } from './scope.ts';
 
 interface Common {
   readonly client: PresentedClient;
@@ -85,7 +85,7 @@ export interface TokenEndpoint extends Authentication {
 
 /** What tells tokens that are presented for themselves: revocation and introspection. */
 export interface TokenVerifier extends Authentication {
-  readonly store: Pick<TokenStore, 'find' | 'revoke'>;
+  readonly store: { readonly find: TokenStore['find']; readonly revoke: TokenStore['revoke'] };
   readonly issuer: TokenIssuer;
   /** Finds the public keys of access tokens. */
   keys(): KeyLookup;
@@ -131,7 +131,13 @@ export interface UsualRefresh extends Usual {
 }
 
 export interface MovedGrant {
-  readonly grant: Pick<Grant, 'id' | 'userId' | 'clientId' | 'teamId' | 'scopes'>;
+  readonly grant: {
+    readonly id: string;
+    readonly userId: string;
+    readonly clientId: string;
+    readonly teamId: number | null;
+    readonly scopes: GrantedScopes;
+  };
   readonly registered: RegisteredScopes;
   readonly secretId: string | undefined;
 }

@@ -1,7 +1,7 @@
 import { ok, type Result, refuse } from '../../result.ts';
 import type { Approval, Team } from './authorization.ts';
 import { type Client, isUsable } from './client.ts';
-import { mayUse, type Scope, type ScopeRules } from './scope.ts';
+import { mayUse, type Scope, type ScopeMeaning } from './scope.ts';
 
 /** Public clients can't prove who they are (RFC 8252 §8.6); other resources need a click, too. */
 export function mayBeRemembered(client: Client, { resources }: Pick<Approval, 'resources'>): boolean {
@@ -31,7 +31,7 @@ export function decideRemembered(
   approval: Approval & { readonly redirectUri: string },
   teams: readonly Team[],
   remembered: RememberedConsent | undefined,
-  rules: Pick<ScopeRules, 'implies'>,
+  rules: ScopeMeaning,
 ): Result<Team | null, AskingReason> {
   const { scopes, team, redirectUri } = approval;
   if (remembered === undefined) return refuse('nothing_remembered');
@@ -44,10 +44,6 @@ export function decideRemembered(
   return account === undefined ? refuse('team_lost') : ok(account);
 }
 
-export function covers(
-  allowed: readonly Scope[],
-  asked: readonly Scope[],
-  rules: Pick<ScopeRules, 'implies'>,
-): boolean {
+export function covers(allowed: readonly Scope[], asked: readonly Scope[], rules: ScopeMeaning): boolean {
   return asked.every((scope) => mayUse(allowed, scope, rules));
 }

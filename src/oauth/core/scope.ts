@@ -17,15 +17,17 @@ export interface RegisteredScopes {
 }
 
 /** What scopes give is the host's to say. */
-export interface ScopeRules {
-  readonly scopes: KnownScopes;
+export interface ScopeMeaning {
+  readonly scopes?: KnownScopes;
   /** Tells whether a scope gives another one, too; without it, each gives itself alone. */
   implies?(held: Scope, wanted: Scope): boolean;
   /** Tells what `'all'` gives: without it, all scopes but those of OpenID Connect. */
   isOfAll?(scope: Scope): boolean;
 }
 
-type Meaning = Partial<ScopeRules>;
+export interface ScopeRules extends ScopeMeaning {
+  readonly scopes: KnownScopes;
+}
 
 /** OpenID Connect Core, sections 3.1.2.1 and 5.4 define these. They say who a user is, and open nothing. */
 export const identityScopes: readonly Scope[] = ['openid', 'profile', 'email'];
@@ -38,7 +40,7 @@ function listOf(held: Exclude<GrantedScopes, 'all'>): readonly Scope[] {
   return held;
 }
 
-export function mayUse(held: GrantedScopes, wanted: Scope, { implies, isOfAll }: Meaning = {}): boolean {
+export function mayUse(held: GrantedScopes, wanted: Scope, { implies, isOfAll }: ScopeMeaning = {}): boolean {
   if (held === 'all') return (isOfAll ?? isNoIdentity)(wanted); // protects: C245
   return listOf(held).includes(wanted) || held.some((scope) => implies?.(scope, wanted) === true);
 }
@@ -98,17 +100,17 @@ export function givesFullAccess(
 export function intersectScopes(
   granted: readonly Scope[],
   registered: GrantedScopes,
-  rules: Meaning,
+  rules: ScopeMeaning,
 ): readonly Scope[];
 export function intersectScopes(
   granted: GrantedScopes,
   registered: GrantedScopes,
-  rules: Meaning,
+  rules: ScopeMeaning,
 ): GrantedScopes;
 export function intersectScopes(
   granted: GrantedScopes,
   registered: GrantedScopes,
-  rules: Meaning,
+  rules: ScopeMeaning,
 ): GrantedScopes {
   if (granted === registered) return granted;
   const isOfBoth = (scope: Scope): boolean =>

@@ -215,7 +215,12 @@ function refuseResource({ resources }: Grant, { resources: known }: TokenIssuer)
 /** The tokens are worth nothing until the grant has reached this generation. */
 export async function issueTokens(
   issuer: TokenIssuer,
-  grant: Pick<Grant, 'id' | 'userId' | 'clientId' | 'teamId'>,
+  grant: {
+    readonly id: string;
+    readonly userId: string;
+    readonly clientId: string;
+    readonly teamId: number | null;
+  },
   generation: number,
   access: {
     readonly client?: RegisteredScopes;

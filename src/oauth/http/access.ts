@@ -1,7 +1,7 @@
 import { type KeyLookup, type VerifiedAccessToken, verifyAccessToken } from '../core/access-token.ts';
 import type { Hash, Mac } from '../core/crypto.ts';
 import { dpopAlgorithms, issueDpopNonce, verifyDpopProof } from '../core/dpop.ts';
-import { mayUse, type Scope, type ScopeRules } from '../core/scope.ts';
+import { mayUse, type Scope, type ScopeMeaning } from '../core/scope.ts';
 import { answerHeaders } from './answer.ts';
 
 /** Who may do what a request asks for. */
@@ -24,7 +24,7 @@ export interface AccessOptions {
   readonly hash: Hash;
   /** Knows the nonces of proofs again. */
   readonly mac: Mac;
-  readonly rules: Pick<ScopeRules, 'implies'>;
+  readonly rules: ScopeMeaning;
   /** The address of this request, as its client knows it. */
   urlOf(request: Request): string;
   /** Tells whether a proof of possession comes for the first time. */

@@ -1,21 +1,22 @@
 import { keysOfJwks } from '../core/access-token.ts';
 import { webCryptoHash } from '../core/crypto.ts';
-import type { Grant, RevocationReason } from '../core/grant.ts';
+import type { RevocationReason } from '../core/grant.ts';
+import { responseModes } from '../core/response-mode.ts';
 import type { Scope } from '../core/scope.ts';
 import { type Access, readAccess } from './access.ts';
-import { type Asked, type AuthorizationOptions, type GrantStore, readAsked } from './authorize.ts';
+import type { FormPost } from './app-answer.ts';
+import { type Asked, type AskedRefusalReason, type GrantStore, readAsked } from './authorize.ts';
 import { type IssuerOptions, openIssuer } from './issuer.ts';
 import { serve } from './serve.ts';
-import { openServer, type ServerOptions, usualLifetimes } from './server.ts';
+import { type EndpointOptions, openServer, usualLifetimes } from './server.ts';
 import { findScopesNow } from './standing.ts';
 
-type Own = 'issuer' | 'jwks' | 'keys' | 'store' | 'authorizationEndpoint';
-
-export interface AuthorizationServerOptions
-  extends IssuerOptions,
-    Omit<ServerOptions<Request>, Own>,
-    Pick<AuthorizationOptions, 'refusalPage'> {
+export interface AuthorizationServerOptions extends IssuerOptions, EndpointOptions<Request> {
   readonly store: GrantStore;
+  /** A page for people, where no answer may go to the app (RFC 6749 §3.1.2.4). */
+  readonly refusalPage?: (reason: AskedRefusalReason) => Response;
+  /** A page that posts this form to the app (`response_mode=form_post`), if not the library's own. */
+  readonly formPage?: (form: FormPost) => Response;
   /** Tells whether a proof of possession is new. If omitted, one can come again for two minutes (RFC 9449 §11.1). */
   readonly isNewProof?: (id: string) => boolean | Promise<boolean>;
   /** Your consent page is here, below the server's address. */
@@ -39,7 +40,7 @@ export interface AuthorizationServer {
    * of the `resources`, the first of which is the default.
    */
   access(request: Request, scope: Scope, resource?: string): Promise<Access | Response>;
-  end(grant: Pick<Grant, 'id' | 'clientId'>, reason?: RevocationReason): Promise<void>;
+  end(grant: { readonly id: string; readonly clientId: string }, reason?: RevocationReason): Promise<void>;
 }
 
 /** Opens a whole authorization server over a store. @throws as `openIssuer` does */
@@ -50,15 +51,15 @@ export async function authorizationServer(options: AuthorizationServerOptions): 
   const { issuer } = opened;
   const url = (options.url ?? issuer.issuer).replace(/\/$/, '');
   const authorizationEndpoint = `${url}${authorizePath}`;
-  const metadata = { response_modes_supported: ['query', 'fragment'], ...options.metadata };
+  const metadata = { response_modes_supported: responseModes, ...options.metadata };
   const lookUp = keysOfJwks(opened.jwks());
   const keys = () => lookUp;
   const given = { ...options, ...opened, keys, hash, now, lifetimes };
   const server = openServer<Request>({ ...given, url, authorizationEndpoint, metadata });
   const { fetch, handles, send } = serve(server);
   const { pathname } = new URL(authorizationEndpoint);
-  const { refusalPage } = options;
-  const asking = { issuer, store, now, ...(refusalPage && { refusalPage }) };
+  const { refusalPage, formPage } = options;
+  const asking = { issuer, store, now, ...(refusalPage && { refusalPage }), ...(formPage && { formPage }) };
   return {
     fetch,
     handles,

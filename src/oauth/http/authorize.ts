@@ -5,7 +5,7 @@ import { issueCode } from '../core/code.ts';
 import { issueDecision, readDecision } from '../core/decision-token.ts';
 import type { Grant } from '../core/grant.ts';
 import type { TokenIssuer, TokenStore } from '../core/ports.ts';
-import { addToRedirectUri, type RegisteredRedirectUri } from '../core/redirect-uri.ts';
+import type { RegisteredRedirectUri } from '../core/redirect-uri.ts';
 import {
   type AuthorizationRefusalReason,
   authorizationRefusals,
@@ -14,6 +14,7 @@ import {
 import { responseModeOf } from '../core/response-mode.ts';
 import { type GrantedResources, intersectScopes, nameScopes, type Scope } from '../core/scope.ts';
 import { findSignInFault, readSignInRequest, takesNewSignIn } from '../core/sign-in-request.ts';
+import { answerApp, type FormPost, formPage } from './app-answer.ts';
 import { parseParameters, readAuthorizationRequest } from './authorization-parameters.ts';
 import { newGrant } from './new-grant.ts';
 
@@ -33,6 +34,8 @@ export interface AuthorizationOptions {
   now(): Date;
   /** A page for people, where no answer may go to the app (RFC 6749 §3.1.2.4). */
   refusalPage?(reason: AskedRefusalReason): Response;
+  /** A page that posts this form to the app, if not the library's own. */
+  formPage?(form: FormPost): Response;
 }
 
 export interface Allowed {
@@ -81,18 +84,23 @@ export async function readAsked(options: AuthorizationOptions, address: string):
   const found = await findDestination(options, address);
   if (!found.ok) return refusalPage(found.reason);
   const { request, client, redirectUri, isSignIn, isRefused } = found.value;
+  const destination = {
+    redirectUri,
+    mode: responseModeOf(request),
+    state: request.state,
+    issuer: issuer.issuer,
+  };
   const send = (answer: Readonly<Record<string, string>>): Response => {
-    const parameters = { ...answer, state: request.state, iss: issuer.issuer };
-    const isInFragment = responseModeOf(request) === 'fragment';
-    const location = addToRedirectUri(redirectUri, parameters, isInFragment);
-    return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
+    const sent = answerApp(destination, answer);
+    if (!('location' in sent)) return (options.formPage ?? formPage)(sent);
+    const headers = { location: sent.location, 'cache-control': 'no-store' };
+    return new Response(null, { status: 303, headers });
   };
   const refuseAsked = (reason: AuthorizationRefusalReason): Response => {
     const [error, error_description] = authorizationRefusals[reason];
     return send({ error, error_description });
   };
   if (isRefused) return refuseAsked('openid_not_registered');
-  if (request.responseMode === 'form_post') return refuseAsked('response_mode_not_supported');
   const approval = decideApproval(client, request, [], issuer.resources, issuer);
   if (!approval.ok) return refuseAsked(approval.reason);
   const fault = isSignIn ? findSignInFault(request) : undefined;

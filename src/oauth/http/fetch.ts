@@ -5,7 +5,7 @@ import { openServer, type ServerOptions } from './server.ts';
 
 export { type IssuerOptions, openIssuer } from './issuer.ts';
 export { type Approval, newGrant } from './new-grant.ts';
-export type { ServerOptions } from './server.ts';
+export type { EndpointOptions, ServerOptions } from './server.ts';
 
 /**
  * Creates one function of the web's own `Request` and `Response` for the token endpoint,

@@ -1,10 +1,17 @@
 import type { Grant } from '../core/grant.ts';
-
-type Approved = Pick<Grant, 'clientId' | 'userId' | 'redirectUri' | 'scopes'>;
-type Optional = Pick<Grant, 'teamId' | 'resources' | 'codeChallenge' | 'dpopJkt'>;
+import type { GrantedResources, GrantedScopes } from '../core/scope.ts';
 
 /** What a person has allowed. What is left out of the request is null, or left out here, too. */
-export type Approval = Approved & { readonly [Name in keyof Optional]?: Optional[Name] | undefined };
+export interface Approval {
+  readonly clientId: string;
+  readonly userId: string;
+  readonly redirectUri: string;
+  readonly scopes: GrantedScopes;
+  readonly resources?: GrantedResources | undefined;
+  readonly codeChallenge?: string | null | undefined;
+  readonly dpopJkt?: string | null | undefined;
+  readonly teamId?: number | null | undefined;
+}
 
 /** Returns the grant of an approval, with an id of its own, for the store and `issueCode`. */
 export function newGrant(approval: Approval, issuedAt: Date = new Date()): Grant {

@@ -8,7 +8,7 @@ import { metadataPath, openServer, type Server, type ServerOptions } from './ser
 
 export { type IssuerOptions, openIssuer } from './issuer.ts';
 export { type Approval, newGrant } from './new-grant.ts';
-export type { ServerOptions } from './server.ts';
+export type { EndpointOptions, ServerOptions } from './server.ts';
 
 function serveDocument(
   app: FastifyInstance,

@@ -2,11 +2,11 @@ import type { JSONWebKeySet } from 'jose';
 import { type Ok, type Result, refuse } from '../../result.ts';
 import { type KeyLookup, keysOfJwks } from '../core/access-token.ts';
 import type { PresentedClient } from '../core/client.ts';
-import { webCryptoHash } from '../core/crypto.ts';
+import { type Hash, webCryptoHash } from '../core/crypto.ts';
 import { issueDpopNonce } from '../core/dpop.ts';
-import type { Lifetimes } from '../core/grant.ts';
-import { answerIntrospection, type IntrospectionEndpoint } from '../core/introspection.ts';
-import type { TokenEndpoint, TokenStore } from '../core/ports.ts';
+import type { Grant, Lifetimes } from '../core/grant.ts';
+import { answerIntrospection } from '../core/introspection.ts';
+import type { GrantLimit, Identities, Shortcut, TokenIssuer, TokenStore } from '../core/ports.ts';
 import type { TokenRefusal, TokenRefusalReason } from '../core/refusal.ts';
 import { answerRevocation } from '../core/revocation.ts';
 import { answerTokenRequest, type IssuedTokens, tokenResponse } from '../core/token-request.ts';
@@ -31,26 +31,28 @@ export interface EndpointCall<Context = unknown> {
   readonly fields?: Result<Fields, TokenRefusalReason> | undefined;
 }
 
-type Defaulted = 'lifetimes' | 'hash' | 'now';
 type Read<Known> = (fields: Fields) => Result<Known, TokenRefusalReason>;
 
-export interface ServerOptions<Context = unknown>
-  extends Omit<TokenEndpoint, Defaulted | 'url' | 'store'>,
-    Partial<Pick<TokenEndpoint, Defaulted>>,
-    Pick<IntrospectionEndpoint, 'introspectionLimit'> {
-  /** A function is asked for each request. */
-  readonly store: TokenStore | ((context: Context) => TokenStore);
-  /**
-   * Returns the signer's public keys: the current one, and those of tokens that are still valid.
-   */
-  jwks(): JSONWebKeySet | Promise<JSONWebKeySet>;
-  /** Finds the keys of access tokens, where {@link jwks} would cost more. */
-  keys?(): KeyLookup;
+/** What a host may say of its endpoints. */
+export interface EndpointOptions<Context = unknown> {
+  readonly lifetimes?: Lifetimes;
+  /** A faster one than Web Crypto's. */
+  readonly hash?: Hash;
+  now?(): Date;
+  /** Without it, no ID token is issued. */
+  readonly identities?: Identities | undefined;
+  /** Only wrong secrets of a client count, so nobody can lock it out. */
+  readonly failures?: { allows(clientId: string): boolean };
+  readonly grantLimit?: GrantLimit;
+  readonly introspectionLimit?: { allows(clientId: string, grantId: string): boolean };
+  readonly shortcut?: Shortcut;
+  /** A client has authenticated with this secret. */
+  noteSecretUse?(secretId: string): void;
+  /** A rotation was made good that the database had lost (ADR 13). */
+  noteAhead?(grant: Grant): void;
   /** Clients know the endpoints below this address. The issuer is the default. */
   readonly url?: string | undefined;
   readonly jwksUri?: string;
-  /** The metadata names this consent page. */
-  readonly authorizationEndpoint?: string;
   /** The metadata has these members, too (RFC 8414 §2). */
   readonly metadata?: object;
   /** A client that isn't served counts as unknown. */
@@ -67,6 +69,20 @@ export interface ServerOptions<Context = unknown>
   onFault(error: unknown, call: EndpointCall<Context>): void;
   /** If the store can't be reached for now, the answer is 503 instead of 500. */
   isAway?(error: unknown): boolean;
+}
+
+export interface ServerOptions<Context = unknown> extends EndpointOptions<Context> {
+  readonly issuer: TokenIssuer;
+  /** A function is asked for each request. */
+  readonly store: TokenStore | ((context: Context) => TokenStore);
+  /**
+   * Returns the signer's public keys: the current one, and those of tokens that are still valid.
+   */
+  jwks(): JSONWebKeySet | Promise<JSONWebKeySet>;
+  /** Finds the keys of access tokens, where {@link jwks} would cost more. */
+  keys?(): KeyLookup;
+  /** The metadata names this consent page. */
+  readonly authorizationEndpoint?: string;
 }
 
 /** Never rejects. */

@@ -1,15 +1,11 @@
 import type { VerifiedAccessToken } from '../core/access-token.ts';
 import { isUsable } from '../core/client.ts';
-import type { Lifetimes } from '../core/grant.ts';
-import { findStanding } from '../core/introspection.ts';
+import { findStanding, type StandingRules } from '../core/introspection.ts';
 import type { TokenStore } from '../core/ports.ts';
-import { intersectScopes, type Scope, type ScopeRules } from '../core/scope.ts';
+import { intersectScopes, type Scope } from '../core/scope.ts';
 
-export interface StoredGrants {
-  readonly store: Pick<TokenStore, 'find'>;
-  readonly lifetimes: Lifetimes;
-  readonly issuer: ScopeRules;
-  now(): Date;
+export interface StoredGrants extends StandingRules {
+  readonly store: { readonly find: TokenStore['find'] };
 }
 
 /** Returns what a token gives now, or undefined if its grant has ended. */
