@@ -35,7 +35,9 @@ test('home says so too, to admins alone, and a passkey is asked for', { tags: 'p
 test('what is set up is said to be so', async () => {
   const done = await openAnotherInstance(service, { SIGNUP: 'closed', ADMIN_PASSKEYS: 'off' });
 
-  expect(textOf((await openAs(done, home, admin)).body)).toContain('Closed. Create accounts with');
+  expect(textOf((await openAs(done, home, admin)).body)).toContain(
+    'Closed. People who have an account keep it.',
+  );
 });
 
 test('instances add what they count to the day, and a visit reads 30 days', async () => {
