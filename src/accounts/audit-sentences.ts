@@ -17,7 +17,7 @@ export const auditSentences = {
   'password.reset': 'Your password was reset by email',
   'session.ended': 'You signed out of this browser',
   'session.others_ended': 'You signed out of other browsers',
-  'session.confirmed': "You confirmed that it's you",
+  'session.confirmed': 'You confirmed that it’s you',
   'passkey.removed': 'A passkey was removed',
   'group.created': 'You created {name}',
   'group.changed': 'You edited {name}',
@@ -26,7 +26,7 @@ export const auditSentences = {
   'group.member_removed': ['You left {name}', 'You removed someone from {name}'],
   'group.role_changed': [
     'Your role in {name} was changed {reason}',
-    "You changed someone's role in {name} {reason}",
+    'You changed someone’s role in {name} {reason}',
   ],
   'managed_users.ended': 'You deleted the users of {name}',
   'invitation.changed': 'You changed the role of an invitation to {name}',

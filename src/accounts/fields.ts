@@ -61,27 +61,28 @@ export function isReservedName(name: string): boolean {
   return reservedNames.has(withoutSeparators(name)); // protects: C61
 }
 
-export const username = lineOf(40, 'Enter a username.')
+export const username = lineOf(40, 'Enter a username.' satisfies Sentence)
   .transform((text) => text.toLowerCase())
   .pipe(
     z
       .string()
       .regex(/^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/, {
-        error: 'Use letters and digits, with single dashes, dots or underscores in between.',
+        error:
+          'Use letters and digits, with single dashes, dots or underscores in between.' satisfies Sentence,
       })
       .refine((text) => !isReservedName(text), {
-        error: 'This username is reserved. Choose another.',
+        error: 'This username is reserved. Choose another.' satisfies Sentence,
       }),
   );
 
 export const timeZoneField = z
-  .string({ error: 'Choose a time zone.' })
-  .max(100, { error: 'Choose a time zone from the list.', abort: true })
+  .string({ error: 'Choose a time zone.' satisfies Sentence })
+  .max(100, { error: 'Choose a time zone from the list.' satisfies Sentence, abort: true })
   .transform(readZone)
-  .refine(isTimeZone, { error: 'Choose a time zone from the list.' })
+  .refine(isTimeZone, { error: 'Choose a time zone from the list.' satisfies Sentence })
   .transform(nameOfToday);
 
-export const weekStart = z.enum(weekDays, { error: 'Choose a day from the list.' });
+export const weekStart = z.enum(weekDays, { error: 'Choose a day from the list.' satisfies Sentence });
 
 export const personName = lineOf(80, 'Enter your name.' satisfies Sentence);
 

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { tellOutcomes } from '../web/outcomes.ts';
 import { pagesPlugin } from '../web/page-scope.ts';
 import { type Page, sendPage } from '../web/pages.ts';
+import { translated } from '../web/translated.ts';
 
 declare module './public-pages.ts' {
   interface AccountsOfPart {
@@ -26,7 +27,7 @@ export const accountsHome: Home = {
   sendLanding: (reply) =>
     sendPage(reply, 'accounts/landing', {
       title: reply.server.config.brand.name,
-      description: 'Give apps access to your account without sharing your password.',
+      description: reply.request.words.t('Give apps access to your account without sharing your password.'),
       isSignUpOpen: reply.server.config.signUp === 'open',
     }),
   sendHome: (reply) => sendPage(reply, 'accounts/home', { title: reply.server.config.brand.name }),
@@ -38,6 +39,9 @@ const doneWords = {
 } as const;
 
 export const homePlugin = pagesPlugin('home', async (app) => {
+  app.addHook('onRequest', async (request) => {
+    if (request.session === undefined) await translated(request);
+  });
   tellOutcomes(app, doneWords);
   const home = app.parts.findLast(({ accounts }) => accounts?.home)?.accounts?.home ?? accountsHome;
   app.get('/', async (request, reply) =>

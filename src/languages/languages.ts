@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { readCookie } from '../accounts/browsers.ts';
+import { clearCookie, readCookie, setCookie } from '../accounts/browsers.ts';
 import { formPageOf, queryIn, refererOf, returnQueryOf } from '../accounts/sessions/session.ts';
 import { languageAmong } from '../platform/locale.ts';
 import { createWords, english, type Words } from '../platform/words.ts';
 import { isRead } from '../web/pages.ts';
 import type { Languages } from '../web/translated.ts';
+import { setLanguage } from './store.ts';
 
 /** People find a language by its own name. Its translations are loaded when it is first used. */
 const known = {
@@ -48,9 +49,6 @@ function closestTag(acceptLanguage: string | undefined): Tag | undefined {
   return knownTag(liked === 'pt' ? 'pt-BR' : liked);
 }
 
-/** The choice that takes an earlier one back. */
-export const followsBrowser = 'browser';
-
 /** Bounds what one request costs. */
 const maxAsked = 20;
 
@@ -74,6 +72,9 @@ const likedBy = ({ headers }: FastifyRequest): Tag | undefined => closestTag(hea
 
 export const choicePath = '/settings/language';
 
+/** Browsers keep a cookie for 400 days at most (RFC 6265bis §5.5). */
+const cookieSeconds = 400 * 24 * 3600;
+
 export const visitorLanguages: Languages = {
   tags,
   wordsOf(request) {
@@ -81,6 +82,12 @@ export const visitorLanguages: Languages = {
   },
   ownTagOf: (request) => chosenBy(request) ?? likedBy(request) ?? 'en',
   wordsFor: ({ language, lastLanguage }) => wordsIn(closestTag(language ?? lastLanguage ?? undefined)),
+  async choose(reply, tag) {
+    const { server, session } = reply.request;
+    if (tag === null) clearCookie(reply, 'language');
+    else setCookie(reply, 'language', tag, cookieSeconds);
+    if (session !== undefined) await setLanguage(server.db, session.person.id, tag);
+  },
   choiceOf(request) {
     const isChosen = chosenBy(request) !== undefined;
     return { action: `${choicePath}${returnQueryOf(pageOf(request))}`, names, isChosen };

@@ -3,7 +3,8 @@ import { visitorLanguages } from './languages.ts';
 import { languagePlugin } from './routes.ts';
 
 /**
- * What visitors read in their own language: signing in, consent, booking, and the emails of these.
+ * What people read in their own language: signing in, consent, booking, their account, and the
+ * emails of these.
  * Without it, all pages and emails are English.
  */
 export const languagesPart = {

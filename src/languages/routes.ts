@@ -1,19 +1,14 @@
 import { z } from 'zod';
-import { clearCookie, setCookie } from '../accounts/browsers.ts';
 import { returnToField } from '../accounts/sessions/return-to.ts';
 import { requireFormToken } from '../accounts/sessions/session.ts';
 import { pagesPlugin } from '../web/page-scope.ts';
-import { choicePath, followsBrowser, knownTag } from './languages.ts';
-import { setLanguage } from './store.ts';
-
-/** Browsers keep a cookie for 400 days at most (RFC 6265bis §5.5). */
-const cookieSeconds = 400 * 24 * 3600;
+import { followsBrowser } from '../web/translated.ts';
+import { choicePath, knownTag, visitorLanguages } from './languages.ts';
 
 const body = z.object({
   language: z.unknown().transform((text) => (text === followsBrowser ? null : knownTag(text))),
 });
 
-/** The choice is a person's, and this browser's while nobody is signed in. */
 export const languagePlugin = pagesPlugin('language', async (app) => {
   app.addHook('preValidation', requireFormToken);
 
@@ -23,11 +18,7 @@ export const languagePlugin = pagesPlugin('language', async (app) => {
   };
   app.post(choicePath, choosing, async (request, reply) => {
     const { language } = request.body;
-    if (language !== undefined) {
-      if (language === null) clearCookie(reply, 'language');
-      else setCookie(reply, 'language', language, cookieSeconds);
-      if (request.session !== undefined) await setLanguage(app.db, request.session.person.id, language);
-    }
+    if (language !== undefined) await visitorLanguages.choose(reply, language);
     return reply.redirect(request.query.return_to, 303);
   });
 });

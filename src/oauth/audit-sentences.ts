@@ -27,11 +27,11 @@ export const auditSentences = {
   'grant.approved': '{name} was given access to your account {reason}',
   'grant.repeated': '{name} was given access again, as you approved before {reason}',
   'grant.revoked': [
-    "{name}'s access to your account was removed",
-    "You removed {name}'s access to an account",
+    '{name}’s access to your account was removed',
+    'You removed {name}’s access to an account',
   ],
-  'grant.theft_detected': "{name}'s access was removed because its tokens may have been stolen",
-  'grant.leaked': "{name}'s access was removed because a token was reported as leaked",
+  'grant.theft_detected': '{name}’s access was removed because its tokens may have been stolen',
+  'grant.leaked': '{name}’s access was removed because a token was reported as leaked',
   'key.created': 'A signing key was created',
   'key.deleted': 'A signing key was deleted',
 } as const satisfies Readonly<Record<string, AuditSentence>>;

@@ -8,12 +8,13 @@ export const oauthLeaving: Leaving = {
     const connected = await countConnectedClients(app, userId);
     const own = await app.db.$count(clients, eq(clients.ownerId, userId));
     return [
-      ...tellCount(connected, '1 connected app', 'connected apps', 'can no longer access your account.'),
       ...tellCount(
+        '{count, plural, one {# connected app} other {# connected apps}} can no longer access your account.',
+        connected,
+      ),
+      ...tellCount(
+        '{count, plural, one {# app that you registered is deleted, with all access that users gave.} other {# apps that you registered are deleted, with all access that users gave.}}',
         own,
-        '1 app that you registered is',
-        'apps that you registered are',
-        'deleted, with all access that users gave.',
       ),
     ];
   },

@@ -9,10 +9,12 @@ import {
   settingsPlugin,
 } from '../accounts/sessions/session.ts';
 import { counted, spendAll } from '../platform/limits/store.ts';
+import type { Sentence } from '../platform/words.ts';
 import { orNotFound } from '../web/error-pages.ts';
 import { type FormFaults, formOf, lineOf } from '../web/forms.ts';
 import { tellOutcomes } from '../web/outcomes.ts';
 import { type Page, sendPage } from '../web/pages.ts';
+import { translated } from '../web/translated.ts';
 import { makeChallenge, readChallenge } from './challenge.ts';
 import { passkeyEmail } from './emails.ts';
 import {
@@ -47,13 +49,14 @@ const doneWords = {
   added: 'Passkey added.',
   renamed: 'Passkey renamed.',
   removed: 'Passkey removed. It no longer signs in to your account.',
-} as const;
+} as const satisfies Readonly<Record<string, Sentence>>;
 
-const name = lineOf(60, 'Enter a name.');
+const name = lineOf(60, 'Enter a name.' satisfies Sentence);
 const params = z.object({ passkeyId: z.string() });
 const additionForm = formOf(z.object({ name, credential: createdCredential }), ['credential']);
 
 export const securityPlugin = settingsPlugin('security', securityHome, async (app) => {
+  app.addHook('onRequest', translated);
   tellOutcomes(app, doneWords);
   const { config, db, runtime } = app;
   const guarded = { preValidation: requireRecentSignIn };
@@ -70,7 +73,7 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
     const form = request.body;
     if (!form.ok) return sendAddition(reply.code(400), form);
     const typed = { name: form.value.name };
-    const again = (words: string) => ({ typed, faults: { credential: words } });
+    const again = (words: Sentence) => ({ typed, faults: { credential: words } });
     const challenge = readChallenge(request, 'new_passkey');
     if (challenge?.isBoundTo(idHash) !== true)
       return sendAddition(reply.code(400), again('This page has expired. Try again.'));
@@ -116,13 +119,15 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
 
   app.get(`${onePath}/remove`, { ...guarded, schema: { params } }, async (request, reply) => {
     const { passkey, isLast } = await findOwnPasskey(request, request.params.passkeyId);
-    const after = isLast
-      ? 'It’s your last one: your password alone will sign you in, and your recovery codes will stop working.'
-      : 'Your other passkeys and your recovery codes stay.';
+    const { t } = request.words;
     return sendPage(reply, 'deletion', {
-      title: `Remove ${passkey.name}?`,
-      text: `You won’t be able to sign in with it. ${after}`,
-      button: 'Remove passkey',
+      title: t('Remove {name}?', { name: passkey.name }),
+      text: isLast
+        ? t(
+            'You won’t be able to sign in with it. It’s your last one: your password alone will sign you in, and your recovery codes will stop working.',
+          )
+        : t('You won’t be able to sign in with it. Your other passkeys and your recovery codes stay.'),
+      button: t('Remove passkey'),
       back: { address: `${securityHome}/passkeys/${passkey.id}`, words: passkey.name },
     });
   });
@@ -138,12 +143,12 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
     return reply.redirect(`${securityHome}?done=removed`, 303);
   });
 
-  app.get(`${securityHome}/recovery-codes`, guarded, async (_request, reply) =>
+  app.get(`${securityHome}/recovery-codes`, guarded, async ({ words: { t } }, reply) =>
     sendPage(reply, 'deletion', {
-      title: 'Replace your recovery codes?',
-      text: 'The codes you have stop working.',
-      button: 'Create new codes',
-      back: { address: securityHome, words: 'Security' },
+      title: t('Replace your recovery codes?'),
+      text: t('The codes you have stop working.'),
+      button: t('Create new codes'),
+      back: { address: securityHome, words: t('Security') },
     }),
   );
 
@@ -166,7 +171,7 @@ async function describeSecurity(request: FastifyRequest) {
     countRecoveryCodes(db, person.id),
   ]);
   return {
-    title: 'Security',
+    title: request.words.t('Security'),
     passkeys,
     mayAdd: passkeys.length < maxPasskeys,
     maxPasskeys,
@@ -187,17 +192,17 @@ async function limitChange({ server, session }: FastifyRequest): Promise<void> {
 }
 
 async function sendAddition(reply: FastifyReply, form?: FormFaults) {
-  const { headers, server } = reply.request;
+  const { headers, server, words } = reply.request;
   const { config, db } = server;
   const { idHash, person } = sessionOf(reply.request);
   const existing = await listPasskeys(db, person.id);
   if (existing.length >= maxPasskeys) return reply.redirect(securityHome, 303);
   const challenge = makeChallenge(reply, 'new_passkey', { binding: idHash });
   return sendPage(reply, 'passkeys/new', {
-    title: 'Add a passkey',
+    title: words.t('Add a passkey'),
     scripts: ['passkey.js'],
     options: JSON.stringify(creationOptions(config, person, challenge, existing)),
-    ...(form ?? { typed: { name: describeBrowser(headers['user-agent'] ?? null) }, faults: {} }),
+    ...(form ?? { typed: { name: describeBrowser(headers['user-agent'] ?? null, words) }, faults: {} }),
   });
 }
 
@@ -213,6 +218,6 @@ async function findOwnPasskey(request: FastifyRequest, id: string) {
 }
 
 async function sendCodes(reply: FastifyReply, codes: readonly string[], isFirst: boolean) {
-  const title = `Your ${recoveryCodeCount} recovery codes`;
+  const title = reply.request.words.t('Your {count, number} recovery codes', { count: recoveryCodeCount });
   return sendPage(reply, 'passkeys/recovery-codes', { title, scripts: ['copy.js'], codes, isFirst });
 }

@@ -124,6 +124,12 @@ export function withPlainSpaces(text: string): string {
   return text.replaceAll(/[\u2009\u202F]/g, ' ');
 }
 
+/** Names the days of a week from Monday on. */
+export function nameWeekDays(language: DateLanguage): readonly string[] {
+  const format = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
+  return Array.from({ length: 7 }, (_, day) => format.format(new Date(Date.UTC(2024, 0, 1 + day))));
+}
+
 export interface ClockLocale {
   readonly language: DateLanguage | undefined;
   readonly hours: 12 | 24;

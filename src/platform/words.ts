@@ -93,11 +93,23 @@ export function createWords(tag: string, translate: (text: Sentence) => string =
     return parts.map(({ value }) => partOf(value)).join('');
   }
 
+  /** The same for what is no literal of a page, such as the sentence of an event. */
+  const sayHtml: (text: Sentence, values: Values) => string = tHtml;
+
   /** Says what is no literal of a page: a fault, say. Text that isn't known stays as it is. */
   const say = (said: Said): string =>
     typeof said === 'string' ? translate(said) : String(messageOf(said.text).format({ ...said.values }));
 
-  return { tag, locale, t, tHtml, say, list, direction: new Intl.Locale(tag).getTextInfo().direction };
+  return {
+    tag,
+    locale,
+    t,
+    tHtml,
+    say,
+    sayHtml,
+    list,
+    direction: new Intl.Locale(tag).getTextInfo().direction,
+  };
 }
 
 function partOf(value: unknown): string {

@@ -4,6 +4,7 @@ import { isOver } from '../accounts/deletion/store.ts';
 import { users } from '../accounts/tables.ts';
 import type { Db } from '../platform/database.ts';
 import { batchRows, type Expired, type ExpiredOnWalk } from '../platform/retention/store.ts';
+import type { Sentence } from '../platform/words.ts';
 import { countUpcomingHosted, isUpcomingOf } from './standing.ts';
 import { bookingHosts, bookings, calendars, eventTypes } from './tables.ts';
 
@@ -14,7 +15,7 @@ const isTheirsAlone = sql`${bookings.teamId} is null and not exists (
   where others.booking_id = ${bookings.id} and others.user_id <> ${users.id}
 )`;
 
-const rest =
+const rest: Sentence =
   'Your past bookings are deleted after 30 days. Bookings of a team stay with the team, and bookings that you made with others stay with their hosts.';
 
 /** Bookings of deleted accounts are cancelled, and deleted once their emails' links don't work. */
@@ -25,17 +26,16 @@ export const schedulingLeaving: Leaving = {
     const connected = await db.$count(calendars, eq(calendars.userId, userId));
     return [
       ...tellCount(
+        '{count, plural, one {# upcoming booking that you host is} other {# upcoming bookings that you host are}} cancelled, or given to another host of a round-robin team. Attendees get an email; the next bookings come first.',
         upcoming,
-        '1 upcoming booking that you host is',
-        'upcoming bookings that you host are',
-        'cancelled, or given to another host of a round-robin team. Attendees get an email; the next bookings come first.',
       ),
-      ...tellCount(types, '1 event type', 'event types', 'and your booking pages no longer work.'),
       ...tellCount(
+        '{count, plural, one {# event type} other {# event types}} and your booking pages no longer work.',
+        types,
+      ),
+      ...tellCount(
+        '{count, plural, one {# calendar is} other {# calendars are}} disconnected, with address and password deleted.',
         connected,
-        '1 calendar is',
-        'calendars are',
-        'disconnected, with address and password deleted.',
       ),
       ...((await isInBookings(db, userId)) ? [rest] : []),
     ];

@@ -11,7 +11,7 @@ import { profileScopes } from './scopes.ts';
 
 const auditSentences = {
   'profile.changed': '{name} changed your profile',
-} as const;
+} as const satisfies Readonly<Record<string, AuditSentence>>;
 
 declare module '../platform/audit/actions.ts' {
   interface AuditActions extends Record<keyof typeof auditSentences, AuditSentence> {}

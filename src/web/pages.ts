@@ -169,7 +169,8 @@ export interface Views {
   };
   choices: ChoicesView;
   select: FieldView & {
-    readonly options: readonly (readonly [value: string | number, words: string])[];
+    /** A language has its own name. */
+    readonly options: readonly (readonly [value: string | number, words: string, language?: string])[];
     readonly chosen: string | number | undefined;
   };
 }

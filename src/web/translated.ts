@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { english, type Words } from '../platform/words.ts';
 
 /** What the part `languages` makes of a request or an email's reader. */
@@ -8,6 +8,8 @@ export interface Languages {
   /** Returns what the person or the browser likes, whatever an app asks for. */
   ownTagOf(request: FastifyRequest): string;
   wordsFor(reader: Reader): Promise<Words>;
+  /** Keeps a choice for the person, or for this browser; null follows the browser. */
+  choose(reply: FastifyReply, tag: string | null): Promise<void>;
   /** The choice in the footer leads back to the page. */
   choiceOf(request: FastifyRequest): LanguageChoice;
 }
@@ -16,6 +18,9 @@ export interface Reader {
   readonly language: string | null;
   readonly lastLanguage: string | null;
 }
+
+/** The choice that takes an earlier one back. */
+export const followsBrowser = 'browser';
 
 export interface LanguageChoice {
   readonly action: string;

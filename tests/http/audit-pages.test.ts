@@ -50,7 +50,7 @@ describe('account activity', () => {
     expect(text).toContain('You signed in');
     expect(text).toMatch(/A sign-in with an incorrect password failed[^.]*?Firefox on Linux, 192\.0\.2\.9/);
     expect(body).toContain('<bdi>Tidy &lt;Week&gt;</bdi> was given access to your account');
-    expect(body).toContain('<bdi>Tidy &lt;Week&gt;</bdi>&#39;s access to your account was removed');
+    expect(body).toContain('<bdi>Tidy &lt;Week&gt;</bdi>’s access to your account was removed');
   });
 
   test("names no admin, and no other person's browser or address", async () => {
@@ -59,7 +59,7 @@ describe('account activity', () => {
 
     const { text, body } = await open('/settings/activity', cookie);
 
-    expect(text).toMatch(/Your app Tidy Desk was rejected.*?GMT\+1, by an admin/);
+    expect(text).toMatch(/Your app Tidy Desk was rejected.*?GMT\+1 · by an admin/);
     expect(body).not.toContain(admin.username);
     expect((await open('/settings/activity')).text).toContain('You rejected Tidy Desk');
   });
@@ -92,10 +92,10 @@ describe('account activity', () => {
 
     const own = (await open('/settings/activity', cookie)).text;
     expect(own).toMatch(/Tidy Week was given access to your account ?PROFILE_READ/);
-    expect(own).toMatch(/Tidy Week was given access to your account ?BOOKING_WRITE, for Garden <Club>/);
-    expect(own).toMatch(/You changed someone's role in Shed ?member to admin/);
+    expect(own).toMatch(/Tidy Week was given access to your account ?BOOKING_WRITE · for Garden <Club>/);
+    expect(own).toMatch(/You changed someone’s role in Shed ?member → admin/);
     expect((await open('/settings/activity', member.cookie)).text).toMatch(
-      /Your role in Shed was changed ?member to admin/,
+      /Your role in Shed was changed ?member → admin/,
     );
     const log = (await open(`/settings/admin/audit?app=${client.id}`)).text;
     expect(log).toMatch(/Tidy Week ?BOOKING_WRITE, for Garden <Club>/);
@@ -105,7 +105,7 @@ describe('account activity', () => {
     expect(roles).toMatch(/Shed ?member to admin/);
 
     await postOwnForm(service, `/settings/teams/${garden.id}/delete`, { confirmation: garden.name }, cookie);
-    expect((await open('/settings/activity', cookie)).text).toContain('BOOKING_WRITE, for a deleted team');
+    expect((await open('/settings/activity', cookie)).text).toContain('BOOKING_WRITE · for a deleted team');
   });
 
   test('names the app that changed something, or says that it was an app', async () => {
@@ -122,8 +122,8 @@ describe('account activity', () => {
 
     const { text } = await open('/settings/activity', cookie);
 
-    expect(text).toMatch(/You edited hooks\.example[^<]*, by Tidy <Week>/);
-    expect(text).toContain(', by an app');
+    expect(text).toMatch(/You edited hooks\.example[^<]* · by Tidy <Week>/);
+    expect(text).toContain(' · by an app');
   });
 
   test('keeps an admin’s reason from the person that it is about', async () => {

@@ -4,6 +4,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import {
   isCallExpression,
   isConditionalExpression,
+  isPropertyAssignment,
   isStringLiteral,
   type Node,
 } from 'typescript/unstable/ast';
@@ -50,6 +51,11 @@ function inSource(): readonly string[] {
         if (isSaid || (type && isSentence.test(checker.typeToString(type)))) sentences.push(node.text);
         return;
       }
+      // A name isn't said.
+      if (isPropertyAssignment(node)) {
+        look(node.initializer, isSaid);
+        return;
+      }
       const isSaying = isCallExpression(node) && says.test(node.expression.getText());
       node.forEachChild((child) => look(child, isSaying || (isSaid && isConditionalExpression(node))));
     };
@@ -63,7 +69,7 @@ function inSource(): readonly string[] {
   }
 }
 
-const isSentence = /\bSentence\b|\bsentence\?/;
+const isSentence = /Sentence\b|\bsentence\?/;
 const says = /(?:^|\.)(?:t|tHtml|say)$/;
 
 /** How far a language is, with what no page says any more. */

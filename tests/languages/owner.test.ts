@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { addGroup, addPerson, invite, newAddress } from '../support/groups.ts';
-import { mailTo } from '../support/registration.ts';
+import { faultOf, titleOf } from '../support/page-content.ts';
+import { mailTo, postOwnForm } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
-import { addUser } from '../support/world.ts';
+import { addUser, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const { db } = service.database;
@@ -44,4 +45,100 @@ describe('an email that invites', () => {
       '… invites you to join Garden Club',
     );
   });
+});
+
+describe('the language in Profile (contract §1)', () => {
+  const home = '/settings/profile';
+  const fields = { time_zone: 'Europe/Berlin', week_start: 'Monday', time_format: '24' };
+  const start = async () => {
+    const { user, cookie } = await addPerson(service);
+    const save = (language: object, on = service) =>
+      postOwnForm(on, home, { ...fields, name: 'Ann', username: user.username, ...language }, cookie);
+    const stored = async () => (await db.select().from(users).where(eq(users.id, user.id)))[0];
+    return { user, cookie, save, stored };
+  };
+  const open = (cookie: string, url = home, on = service) =>
+    on.app.inject({ url, headers: { cookie, 'accept-language': 'fr' } });
+
+  test('is kept with the account, for pages and emails, and in this browser for signed-out pages', async () => {
+    const { cookie, save, stored } = await start();
+    const before = await open(cookie);
+    const saved = await save({ language: 'de' });
+
+    expect([titleOf(before), titleOf(await open(cookie))]).toEqual(['Profil', 'Profil']);
+    expect(before.body).toContain('<option value="browser" selected>Langue du navigateur</option>');
+    expect((await stored())?.language).toBe('de');
+    expect((await open(cookie)).body).toContain('<html lang="de"');
+    expect((await open(cookie)).body).toContain('<option value="de" lang="de" selected>Deutsch</option>');
+    expect(saved.cookies).toMatchObject([{ name: 'latchkey_language', value: 'de' }]);
+  });
+
+  test('follows the browser again, and stays as it is where the form says nothing of it', async () => {
+    const { save, stored } = await start();
+    await save({ language: 'ja' });
+    await save({});
+    expect((await stored())?.language).toBe('ja');
+
+    const { cookies } = await save({ language: 'browser' });
+    expect((await stored())?.language).toBeNull();
+    expect(cookies).toMatchObject([{ name: 'latchkey_language', value: '' }]);
+  });
+
+  test.each(['xx', '', '__proto__', 'de-AT'])(
+    'that there isn’t (%j) is a fault, and changes nothing',
+    async (language) => {
+      const { save, stored } = await start();
+      const before = await stored();
+      const answer = await save({ language, name: 'Another' });
+
+      expect([answer.statusCode, faultOf(answer, 'own-language')]).toEqual([400, 'Choose a language.']);
+      expect(await stored()).toEqual(before);
+    },
+  );
+
+  test('is offered by no page without the part, and a form that has it changes the rest', async () => {
+    const { cookie, save, stored } = await start();
+    const without = await openAnotherInstance(service, { PARTS: '-languages' });
+    const page = await open(cookie, home, without);
+    await save({ name: 'Another' }, without);
+
+    expect(page.body).toContain('<html lang="en">');
+    expect(page.body).not.toContain('own-language');
+    expect(page.body).not.toContain('language.js');
+    expect(await stored()).toMatchObject({ language: null, name: 'Another' });
+  });
+});
+
+test('the pages of one’s own account are in the reader’s language, with its menus and dates (contract §1)', async () => {
+  const cookie = await startSession(service, await addUser(service));
+  const open = (url: string) => service.app.inject({ url, headers: { cookie, 'accept-language': 'de' } });
+  const titles: Record<string, string> = {};
+  for (const page of [
+    'profile',
+    'profile/email',
+    'password',
+    'security',
+    'sessions',
+    'activity',
+    'data',
+    'data/delete',
+  ])
+    titles[page] = titleOf(await open(`/settings/${page}`));
+  const activity = await open('/settings/activity');
+
+  expect(titles).toEqual({
+    profile: 'Profil',
+    'profile/email': 'E-Mail-Adresse',
+    password: 'Passwort',
+    security: 'Sicherheit',
+    sessions: 'Sitzungen',
+    activity: 'Kontoaktivität',
+    data: 'Ihre Daten',
+    'data/delete': 'Konto löschen',
+  });
+  expect(activity.body).toContain('<strong>Ihr Konto wurde erstellt</strong>');
+  expect(activity.body).toContain('aria-current="page"');
+  expect(titleOf(await service.app.inject({ url: '/', headers: { 'accept-language': 'de' } }))).toBe(
+    'Ihr Kalender, zu Ihren Bedingungen',
+  );
 });

@@ -9,7 +9,7 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
   button.setAttribute('aria-live', 'polite');
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(button.dataset.copy);
-    label.data = 'Copied';
+    label.data = button.dataset.copied ?? 'Copied';
     setTimeout(() => {
       label.data = words;
     }, saidMs);

@@ -4,6 +4,10 @@ for (const form of document.querySelectorAll('form[data-guard]')) {
   form.addEventListener('input', () => {
     isChanged = true;
   });
+  // Another language loses nothing.
+  document.querySelector('form.languages')?.addEventListener('submit', () => {
+    isChanged = false;
+  });
   let isSent = false;
   form.addEventListener('submit', (event) => {
     if (isSent) event.preventDefault();

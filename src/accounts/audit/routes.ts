@@ -2,8 +2,10 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { AuditSentence } from '../../platform/audit/actions.ts';
 import type { Part } from '../../platform/parts.ts';
+import { bdi, type Words } from '../../platform/words.ts';
 import { cutPage, type FormFaults, formOf, positionBy, positionOf, usualYear } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
+import { translated } from '../../web/translated.ts';
 import { requireAdmin } from '../admin/admins.ts';
 import { describeBrowser } from '../browsers.ts';
 import { sessionOf, settingsPlugin } from '../sessions/session.ts';
@@ -140,6 +142,7 @@ const activityQuery = z.object({ behind: positionInQuery });
 
 /** Shows what a person did, and what was decided about their account (contract §1). */
 export const activityPlugin = settingsPlugin('activity', activityHome, async (app) => {
+  app.addHook('onRequest', translated);
   const sentences = sentencesOf(app.parts);
   app.get(activityHome, { schema: { querystring: activityQuery } }, async (request, reply) => {
     const { behind } = request.query;
@@ -148,8 +151,8 @@ export const activityPlugin = settingsPlugin('activity', activityHome, async (ap
     const { shown, next } = cutPage(found, pageSize, positionBehind);
     const appNames = await app.findAppNames(found.flatMap(({ event }) => event.actorClientId ?? []));
     return sendPage(reply, 'accounts/activity', {
-      title: 'Account activity',
-      events: shown.map((one) => describeActivity(one, sentences, personId, appNames)),
+      title: request.words.t('Account activity'),
+      events: shown.map((one) => describeActivity(one, sentences, personId, appNames, request.words)),
       isFurther: behind !== undefined,
       older: next && `${activityHome}?behind=${encodeURIComponent(next)}`,
     });
@@ -163,31 +166,30 @@ function describeActivity(
   sentences: Sentences,
   personId: number,
   appNames: ReadonlyMap<string, string>,
+  words: Words,
 ) {
   const { event, actorName } = listed;
   const { action, at, label, actorId, actorClientId, address, userAgent } = event;
   // A part that is off has left its events behind.
-  const words = sentences[action] ?? action;
-  const [concerned, actor] = typeof words === 'string' ? [words, words] : words;
+  const said = sentences[action] ?? action;
+  const [concerned, actor] = typeof said === 'string' ? [said, said] : said;
   const sentence = event.userId === personId ? concerned : actor;
-  const [before = '', behind] = sentence.replace(explained, '').split('{name}');
+  const name = label ?? words.t('something');
   const isAnyone = actorId === null && actorClientId === null;
   const isOwn = (actorId === personId && actorClientId === null) || action === 'user.sign_in_failed';
   return {
     at,
-    before,
-    name: behind === undefined ? undefined : (label ?? 'something'),
-    behind: behind ?? '',
-    detail: explained.test(sentence) ? event.reason : null,
-    team: teamOf(listed),
+    sentence: words.sayHtml(sentence, { name: bdi(name), reason: '' }).trim(),
+    detail: explained.test(sentence) ? reasonWords(event.reason, words) : null,
+    team: teamOf(listed, words),
     by:
       isOwn || isAnyone
         ? undefined
         : sentence.startsWith('{name} ') && actorClientId !== null
           ? undefined
-          : byWords(event, personId, actorName, appNames),
+          : byWords(event, personId, actorName, appNames, words),
     // Nobody learns where others were, unless they tried to get in.
-    place: isOwn && address !== null ? `${describeBrowser(userAgent)}, ${address}` : undefined,
+    place: isOwn && address !== null ? `${describeBrowser(userAgent, words)}, ${address}` : undefined,
   };
 }
 
@@ -197,9 +199,26 @@ function byWords(
   personId: number,
   name: string | null,
   appNames: ReadonlyMap<string, string>,
+  { t, tHtml }: Words,
 ) {
-  if (actorClientId !== null) return `by ${appNames.get(actorClientId) ?? 'an app'}`;
-  return action.startsWith('group.') && name !== null && actorId !== personId ? `by ${name}` : 'by an admin';
+  const byName = (one: string): string => tHtml('by {name}', { name: bdi(one) });
+  if (actorClientId !== null) {
+    const app = appNames.get(actorClientId);
+    return app === undefined ? t('by an app') : byName(app);
+  }
+  return action.startsWith('group.') && name !== null && actorId !== personId
+    ? byName(name)
+    : t('by an admin');
+}
+
+/** Scopes are shown as apps know them. */
+function reasonWords(reason: string | null, { t }: Words): string | null {
+  const [, from, to] = /^(owner|admin|member) to (owner|admin|member)$/.exec(reason ?? '') ?? [];
+  if (from === undefined || to === undefined) return reason;
+  return t(
+    '{from, select, owner {owner} admin {admin} other {member}} → {to, select, owner {owner} admin {admin} other {member}}',
+    { from, to },
+  );
 }
 
 const positionBehind = ({ event: { at, id } }: ListedEvent): string => positionOf(at, id);

@@ -2,6 +2,7 @@ import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/pg-core';
 import { auditEvents, isAboutAnother } from '../../platform/audit/tables.ts';
 import type { Db } from '../../platform/database.ts';
+import { english } from '../../platform/words.ts';
 import type { ListPosition } from '../../web/forms.ts';
 import { groups, users } from '../tables.ts';
 
@@ -42,9 +43,9 @@ export function listAuditEvents(db: Db, filter: EventFilter, limit: number) {
 export type ListedEvent = Awaited<ReturnType<typeof listAuditEvents>>[number];
 
 /** Returns the team for which something was done; undefined for events about the team. */
-export function teamOf({ event, groupName }: ListedEvent): string | undefined {
+export function teamOf({ event, groupName }: ListedEvent, { t } = english): string | undefined {
   const isAbout = event.action.startsWith('group.') || event.action.startsWith('invitation.');
-  return event.groupId === null || isAbout ? undefined : (groupName ?? 'a deleted team');
+  return event.groupId === null || isAbout ? undefined : (groupName ?? t('a deleted team'));
 }
 
 function eventsWhere(

@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../../platform/database.ts';
 import type { Foundation, Platform } from '../../platform/platform.ts';
+import type { Said, Sentence } from '../../platform/words.ts';
 
 declare module '../../platform/parts.ts' {
   interface PartData {
@@ -19,7 +20,7 @@ export type LeavingPlatform = Foundation & Pick<Platform, 'parts'> & Partial<Pla
 /** Says what a part does when an account is deleted, also where the part is off (ADR 16). */
 export interface Leaving {
   /** Lists what a deletion takes of what the account has, in a sentence each. */
-  tell?(app: Pick<Platform, 'config' | 'db' | 'runtime'>, userId: number): Promise<readonly string[]>;
+  tell?(app: Pick<Platform, 'config' | 'db' | 'runtime'>, userId: number): Promise<readonly Said[]>;
   /** The email about a deletion says what ends now, and what ends later. */
   words?(db: Db, userId: number): Promise<{ readonly now: string; readonly later: string } | undefined>;
   /** Deletes accounts that end with something of the part; runs before the unfinished deletions. */
@@ -41,6 +42,7 @@ export type Finishing = readonly [
   signal?: AbortSignal | undefined,
 ];
 
-export function tellCount(count: number, one: string, many: string, rest: string): readonly string[] {
-  return count === 0 ? [] : [`${count === 1 ? one : `${count} ${many}`} ${rest}`];
+/** The sentence names its number `count`. */
+export function tellCount(text: Sentence, count: number): readonly Said[] {
+  return count === 0 ? [] : [{ text, values: { count } }];
 }

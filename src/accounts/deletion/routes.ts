@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
+import type { Sentence } from '../../platform/words.ts';
 import { type FormFaults, formOf, isTypedName, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
+import { translated } from '../../web/translated.ts';
 import { groupPage } from '../groups/address.ts';
 import {
   auditContextOf,
@@ -22,11 +24,12 @@ declare module '../../web/pages.ts' {
 }
 
 const path = '/settings/data/delete';
-const wrongAddress = 'This isn’t your account’s email address. Enter it as shown above.';
+const wrongAddress: Sentence = 'This isn’t your account’s email address. Enter it as shown above.';
 const form = formOf(z.object({ email: z.string({ error: wrongAddress }).max(320, { error: wrongAddress }) }));
 
 /** Serves the pages on which people delete their account (contract §1). */
 export const accountDeletionPlugin = settingsPlugin('account-deletion', path, async (app) => {
+  app.addHook('onRequest', translated);
   app.get(path, { preValidation: requireRecentSignIn }, async (_request, reply) => sendDeletion(reply));
 
   app.post(path, { schema: { body: form } }, async (request, reply) => {
@@ -44,9 +47,10 @@ export const accountDeletionPlugin = settingsPlugin('account-deletion', path, as
     await finishDeletionAtOnce(app, { userId: person.id, managedBy: null });
     await signOut(reply);
     request.viewer = undefined;
+    const { t } = request.words;
     return sendPage(reply, 'error', {
-      title: 'Your account was deleted',
-      text: 'You are signed out everywhere.',
+      title: t('Your account was deleted'),
+      text: t('You are signed out everywhere.'),
     });
   });
 });
@@ -56,27 +60,28 @@ async function sendDeletion(reply: FastifyReply, sent: FormFaults = untouched): 
 }
 
 async function describeDeletion(request: FastifyRequest, { typed, faults }: FormFaults) {
+  const { t } = request.words;
   const { server: app } = request;
   const { id } = sessionOf(request).person;
   const { isLastAdmin, onlyOwned, groups } = await findDeletionFacts(app.db, id);
   const told = leavingOf(app).map(({ tell }) => tell?.(app, id) ?? []);
   return {
-    title: 'Delete account',
+    title: t('Delete account'),
     typed,
     faults,
     isLastAdmin,
     onlyOwned: onlyOwned.map((group) => ({ address: groupPage(group), name: group.name })),
     consequences: [
-      'You are signed out everywhere, immediately.',
+      t('You are signed out everywhere, immediately.'),
       ...tellCount(
+        '{count, plural, one {# team or organization loses you as a member.} other {# teams and organizations lose you as a member.}}',
         groups,
-        '1 team or organization loses',
-        'teams and organizations lose',
-        'you as a member.',
       ),
       ...(await Promise.all(told)).flat(),
-      'Your username stays reserved for 90 days.',
-      'Our record of what happened is kept for a year. After 30 days it no longer shows your name, network or browser.',
+      t('Your username stays reserved for 90 days.'),
+      t(
+        'Our record of what happened is kept for a year. After 30 days it no longer shows your name, network or browser.',
+      ),
     ],
   };
 }

@@ -4,6 +4,7 @@ import { counted } from '../../platform/limits/store.ts';
 import { tooMany } from '../../web/error-pages.ts';
 import { type FormFaults, formOf, savedMark, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
+import { translated } from '../../web/translated.ts';
 import { noticesTo, passwordChangedEmail, wordsFor } from '../emails.ts';
 import { existingPassword, password, passwordHint } from '../fields.ts';
 import { guessWithin } from '../guesses.ts';
@@ -29,6 +30,7 @@ const fields = z.object({ current_password: existingPassword, new_password: pass
 const passwordForm = formOf(fields, ['current_password', 'new_password']);
 
 export const passwordChangePlugin = settingsPlugin('password-change', home, async (app) => {
+  app.addHook('onRequest', translated);
   // The password is one factor, so an account with a passkey needs that, too (security C74).
   app.addHook('preValidation', async (request, reply) =>
     (await hasPasskey(app.db, sessionOf(request).person.id)) // protects: C74
@@ -53,7 +55,8 @@ export const passwordChangePlugin = settingsPlugin('password-change', home, asyn
     const guess = await guessWithin(request, [counted('guesses', ['change', id])], () =>
       changePassword(reply, id, holder, form.value),
     );
-    if ('reached' in guess) return sendFault(tooMany(reply, guess.reached), guess.reached.tell());
+    if ('reached' in guess)
+      return sendFault(tooMany(reply, guess.reached), guess.reached.tell(request.words));
     if (!guess.value) return sendFault(reply.code(400), 'Incorrect password.');
     await signIn(reply, id, { secondFactor });
     return reply.redirect(`${home}?saved`, 303);
@@ -87,10 +90,11 @@ async function sendFault(reply: FastifyReply, words: string): Promise<FastifyRep
 }
 
 async function sendPasswordForm(reply: FastifyReply, form: FormFaults, isSaved = false) {
+  const { t } = reply.request.words;
   return sendPage(reply, 'accounts/password', {
-    title: 'Password',
+    title: t('Password'),
     isSaved,
-    passwordHint,
+    passwordHint: t(passwordHint),
     ...form,
   });
 }

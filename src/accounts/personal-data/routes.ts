@@ -4,6 +4,7 @@ import type { PersonalRows } from '../../platform/belongings.ts';
 import { counted, spendAll } from '../../platform/limits/store.ts';
 import { findOrphans } from '../../platform/orphans/store.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
+import { translated } from '../../web/translated.ts';
 import { sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { personalRows, readPages } from './store.ts';
 
@@ -19,7 +20,10 @@ const maxPages = 100;
 
 /** Serves all that is stored about a person (contract §1). */
 export const personalDataPlugin = settingsPlugin('personal-data', home, async (app) => {
-  app.get(home, async (_request, reply) => sendPage(reply, 'settings/data', { title: 'Your data' }));
+  app.addHook('onRequest', translated);
+  app.get(home, async ({ words: { t } }, reply) =>
+    sendPage(reply, 'settings/data', { title: t('Your data') }),
+  );
 
   app.post(`${home}/export`, async (request, reply) => {
     const { person } = sessionOf(request);

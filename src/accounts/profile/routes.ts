@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { readerLocaleOf } from '../../platform/locale.ts';
+import { nameWeekDays, readerLocaleOf } from '../../platform/locale.ts';
+import type { Sentence, Words } from '../../platform/words.ts';
 import { type FormFaults, savedMark as querystring, readForm } from '../../web/forms.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
+import { followsBrowser, translated } from '../../web/translated.ts';
 import { personName, timeZoneField, username, weekStart } from '../fields.ts';
 import { needsVerification, timeFormats, weekDays } from '../person.ts';
 import { publicPagesOf } from '../public-pages.ts';
@@ -25,14 +27,15 @@ const profileForm = z.object({
   time_zone: timeZoneField,
   week_start: weekStart,
   time_format: z
-    .enum(['12', '24'], { error: 'Choose a time format.' })
+    .enum(['12', '24'], { error: 'Choose a time format.' satisfies Sentence })
     .transform((text) => timeFormats.find((hours) => String(hours) === text) ?? 24),
+  language: z.string().optional(),
 });
 
 const doneWords = {
   link_sent: 'We sent a link to the new address. Your address stays the same until you open it.',
   changed: 'Your email address was changed.',
-} as const;
+} as const satisfies Readonly<Record<string, Sentence>>;
 
 /** A username can't be given up, but an account may never have had one. */
 const noUsername = z.literal('').transform(() => null);
@@ -43,6 +46,7 @@ const body = z.unknown().transform((sent) => ({
 }));
 
 export const profilePlugin = settingsPlugin('profile', home, async (app) => {
+  app.addHook('onRequest', translated);
   tellOutcomes(app, doneWords);
 
   app.get(home, { schema: { querystring } }, async (request, reply) => {
@@ -54,7 +58,12 @@ export const profilePlugin = settingsPlugin('profile', home, async (app) => {
     const profile = await profileOf(request);
     const form = profile.username === null ? request.body.withoutUsername : request.body.withUsername;
     if (!form.ok) return sendProfile(reply.code(400), profile, { ...form, ...request.query });
-    const { time_zone, week_start, time_format, ...names } = form.value;
+    const { time_zone, week_start, time_format, language, ...names } = form.value;
+    const known = [followsBrowser, ...(app.languages?.tags ?? [])];
+    if (language !== undefined && !known.includes(language)) {
+      const faults = { language: 'Choose a language.' satisfies Sentence };
+      return sendProfile(reply.code(400), profile, { typed: form.typed, faults, ...request.query });
+    }
     const changed = {
       ...names,
       timeZone: time_zone,
@@ -64,10 +73,12 @@ export const profilePlugin = settingsPlugin('profile', home, async (app) => {
     const { id } = sessionOf(request).person;
     const updated = await updateProfile(app.db, id, changed, auditContextOf(request));
     if (updated.ok) {
+      if (language !== undefined)
+        await app.languages?.choose(reply, language === followsBrowser ? null : language);
       const isMoved = nameOfToday(profile.timeZone) !== time_zone;
       return reply.redirect(`${home}?saved${isMoved ? '=time-zone' : ''}`, 303);
     }
-    const faults = { username: 'This username is taken. Choose another.' };
+    const faults = { username: 'This username is taken. Choose another.' satisfies Sentence };
     return sendProfile(reply.code(409), profile, { typed: form.typed, faults, ...request.query });
   });
 });
@@ -97,37 +108,56 @@ function describeProfile(request: FastifyRequest, profile: Profile, { saved, ...
   const { username, timeZone } = profile;
   const { config, mail, runtime } = request.server;
   const { person } = sessionOf(request);
-  const { language } = readerLocaleOf(request.headers['accept-language']);
+  const { t, locale } = request.words;
+  const language = locale ?? readerLocaleOf(request.headers['accept-language']).language;
+  const dayNames = nameWeekDays(locale ?? 'en');
   const zones = showZones(timeZone, { language, hours: person.timeFormat }, runtime.now());
-  const typed: FormFaults['typed'] = { time_zone: zones.shown, ...form.typed };
+  const typed: FormFaults['typed'] = {
+    time_zone: zones.shown,
+    language: person.language ?? followsBrowser,
+    ...form.typed,
+  };
   return {
-    title: 'Profile',
+    title: t('Profile'),
     isSaved: saved !== undefined,
     /** The page points out that schedules keep their own time zone. */
     isMoved: saved === 'time-zone',
     isUnverified: person.emailVerifiedAt === null && mail.isConfigured,
     needsVerification: needsVerification(config, person),
-    username: describeUsername(username === null, publicPagesOf(request.server.parts) !== undefined),
+    username: describeUsername(
+      request.words,
+      username === null,
+      publicPagesOf(request.server.parts) !== undefined,
+    ),
     /** `changed` makes the browser ask before leaving the page. */
     guard: Object.keys(form.faults).length > 0 ? 'changed' : '',
     zones: zones.list,
-    weekDays: weekDays.map((day) => [day, day] as const),
-    timeFormats: timeFormats.map((hours) => [hours, timeFormatWords[hours]] as const),
+    weekDays: weekDays.map((day, index) => [day, dayNames[index] ?? day] as const),
+    timeFormats: timeFormats.map((hours) => [hours, t(timeFormatWords[hours])] as const),
+    languages: request.languageChoice && [
+      [followsBrowser, t('Browser’s language')] as const,
+      ...request.languageChoice.names.map(([tag, name]) => [tag, name, tag] as const),
+    ],
     ...form,
     typed,
   };
 }
 
 /** Without public pages, only apps see a username. */
-function describeUsername(isNew: boolean, hasPages: boolean) {
-  const use = isNew ? 'Becomes part of the address' : 'Part of the address';
-  const later = isNew
-    ? 'You can change it later, but you can’t remove it.'
-    : 'If you change it, links to the old address lead to the new one for 90 days.';
+function describeUsername({ t }: Words, isNew: boolean, hasPages: boolean) {
+  const use = isNew
+    ? t('Becomes part of the address of your public pages. You can change it later, but you can’t remove it.')
+    : t(
+        'Part of the address of your public pages. If you change it, links to the old address lead to the new one for 90 days.',
+      );
   return {
-    label: isNew ? 'Username (optional)' : 'Username',
+    label: isNew ? t('Username (optional)') : t('Username'),
     isOptional: isNew,
-    hint: hasPages ? `${use} of your public pages. ${later}` : 'Apps that you approve can see it.',
+    hint: hasPages ? use : t('Apps that you approve can see it.'),
   };
 }
-const timeFormatWords = { 12: '12-hour (1:30 PM)', 24: '24-hour (13:30)' } as const;
+
+const timeFormatWords = { 12: '12-hour (1:30 PM)', 24: '24-hour (13:30)' } as const satisfies Record<
+  12 | 24,
+  Sentence
+>;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { Sentence, Words } from '../../platform/words.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
+import { translated } from '../../web/translated.ts';
 import { describeBrowser, deviceOf, setDeviceCookie } from '../browsers.ts';
 import { auditContextOf, sessionOf, settingsPlugin, signOut } from './session.ts';
 import { addDevice, endOtherSessions, endOwnSession, listSessions } from './store.ts';
@@ -16,16 +18,17 @@ const maxShown = 100;
 const doneWords = {
   one: 'That browser was signed out.',
   others: 'All other browsers were signed out.',
-} as const;
+} as const satisfies Readonly<Record<string, Sentence>>;
 const params = z.object({ idHash: z.string().regex(/^[\w-]{43}$/) });
 
 export const sessionPagesPlugin = settingsPlugin('session-pages', home, async (app) => {
+  app.addHook('onRequest', translated);
   tellOutcomes(app, doneWords);
 
   app.get(home, async (request, reply) => {
     const { idHash, person } = sessionOf(request);
     const rows = await listSessions(app.db, person.id, idHash, app.runtime.now(), maxShown);
-    return sendPage(reply, 'accounts/sessions', describeSessions(rows, idHash));
+    return sendPage(reply, 'accounts/sessions', describeSessions(rows, idHash, request.words));
   });
 
   const config = { oldSignInBecause: 'it ends sessions' };
@@ -50,13 +53,14 @@ export const sessionPagesPlugin = settingsPlugin('session-pages', home, async (a
   });
 });
 
-function describeSessions(rows: Awaited<ReturnType<typeof listSessions>>, ownIdHash: string) {
+function describeSessions(rows: Awaited<ReturnType<typeof listSessions>>, ownIdHash: string, words: Words) {
+  const { t } = words;
   return {
-    title: 'Sessions',
+    title: t('Sessions'),
     sessions: rows.map((row) => ({
       ...row,
-      address: row.address ?? 'Unknown address',
-      browser: describeBrowser(row.userAgent),
+      address: row.address ?? t('Unknown address'),
+      browser: describeBrowser(row.userAgent, words),
       isThisBrowser: row.idHash === ownIdHash,
     })),
     hasOthers: rows.length > 1,

@@ -4,7 +4,7 @@ import { counted, spendAll } from '../../platform/limits/store.ts';
 import { type RenderedEmail, readSentToken, renderEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Words } from '../../platform/words.ts';
+import type { Sentence, Words } from '../../platform/words.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { hideAddress } from '../../web/headers.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
@@ -220,10 +220,11 @@ const changeForm = returningFormOf(z.object({ email: newEmail })); // protects: 
 const outcomes = {
   link_sent:
     'We sent a link to the new address. Open it in this browser, and you come back to where you were.',
-} as const;
+} as const satisfies Readonly<Record<string, Sentence>>;
 
 /** The old address stays in force until the new one is verified (contract §1). */
 export const emailChangePlugin = settingsPlugin('email-change', changeHome, async (app) => {
+  app.addHook('onRequest', translated);
   tellOutcomes(app, outcomes);
   const opening = { preValidation: requireRecentSignIn, schema: { querystring: returnToField } };
   app.get(changeHome, opening, async (request, reply) => sendChangeForm(reply, request.query.return_to));
@@ -233,7 +234,7 @@ export const emailChangePlugin = settingsPlugin('email-change', changeHome, asyn
     if (!form.ok) return sendChangeForm(reply.code(400), returnTo, form);
     const { person } = sessionOf(request);
     const { email } = form.value;
-    const again = (fault: string): FormFaults => ({ typed: form.typed, faults: { email: fault } });
+    const again = (fault: Sentence): FormFaults => ({ typed: form.typed, faults: { email: fault } });
     if (email === person.email)
       return sendChangeForm(reply.code(400), returnTo, again('This is your email address already.'));
     await sendLink(request, email, returnTo);
@@ -257,5 +258,9 @@ async function sendLink(request: FastifyRequest, email: string, returnTo: string
 }
 
 async function sendChangeForm(reply: FastifyReply, returnTo: string, form = untouched) {
-  return sendPage(reply, 'accounts/email', { title: 'Email address', returnTo, ...form });
+  return sendPage(reply, 'accounts/email', {
+    title: reply.request.words.t('Email address'),
+    returnTo,
+    ...form,
+  });
 }

@@ -8,7 +8,6 @@ import { findProfile } from '../../accounts/store.ts';
 import { cityOf } from '../../accounts/time-zones.ts';
 import { listApps } from '../../oauth/review/queue/store.ts';
 import type { Db } from '../../platform/database.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { listUpcomingHosted, wasEverBooked } from '../bookings/store.ts';
 import { hasCalendar, listOutages } from '../calendars/store.ts';
@@ -31,16 +30,19 @@ const shownBookings = 3;
 const countedApps = 20;
 
 export const schedulingHome: Home = {
-  sendLanding: (reply) => sendPage(reply, 'scheduling/landing', describeLanding(reply.server.config)),
+  sendLanding: (reply) => sendPage(reply, 'scheduling/landing', describeLanding(reply.request)),
   sendHome: async (reply) =>
     sendPage(reply, 'scheduling/home', await readHome(reply.request, sessionOf(reply.request).person)),
 };
 
-function describeLanding({ brand, signUp }: Platform['config']) {
+function describeLanding({ server, words }: FastifyRequest) {
+  const { brand, signUp } = server.config;
   const free = [2, 3, 6, 8, 9, 13, 15, 16, 17, 20, 22, 24, 27, 29];
   return {
     title: brand.name,
-    description: 'Share a link and get booked. Give apps access to your schedule without your password.',
+    description: words.t(
+      'Share a link and get booked. Give apps access to your schedule without your password.',
+    ),
     isSignUpOpen: signUp === 'open',
     days: Array.from({ length: 30 }, (_, index) => ({
       number: index + 1,
