@@ -206,14 +206,14 @@ export async function releaseWebhook(
   db: Db,
   { job }: Pick<ClaimedWebhook, 'job'>,
   now: Date,
-  retryAt: Date | null = null,
+  retryAt?: Date,
 ): Promise<void> {
   await queueTransaction(db, async (tx) => {
-    if (await holdJob(tx, job)) await giveBack(tx, job, maxPending, retryAt, now);
+    if (await holdJob(tx, job)) await giveBack(tx, job, maxPending, now, retryAt);
   });
 }
 
-async function giveBack(tx: Db, job: ClaimedJob, kept: number, retryAt: Date | null, now: Date) {
+async function giveBack(tx: Db, job: ClaimedJob, kept: number, now: Date, retryAt?: Date) {
   await dropPending(tx, job.key, kept, now);
   const heads = headsOf(tx, job.key);
   const [first] = await tx.select({ dueAt: min(heads.dueAt) }).from(heads);
@@ -246,7 +246,7 @@ export async function settleAttempt(
     const isMeant = and(eq(webhooks.id, id), state.failingSince === null ? undefined : isSame);
     const noted = await tx.update(webhooks).set(state).where(isMeant).returning({ id: webhooks.id });
     if (noted.length === 0) {
-      await giveBack(tx, job, maxPending, null, now);
+      await giveBack(tx, job, maxPending, now);
       return false;
     }
   }
@@ -255,7 +255,7 @@ export async function settleAttempt(
     .set({ ...outcome, answer: null, attempts: due.attempts + 1 })
     .where(eq(webhookDeliveries.id, due.id));
   await trimLog(tx, id);
-  await giveBack(tx, job, state.active === false ? 0 : maxPending, null, now);
+  await giveBack(tx, job, state.active === false ? 0 : maxPending, now);
   return true;
 }
 
