@@ -149,14 +149,6 @@ describe('a rejected client', () => {
     expect(email?.text).toContain(`${service.appUrl}/settings/admin/oauth/${id}`);
   });
 
-  test('may be submitted as it is: the reason may lie elsewhere (contract §2)', async () => {
-    const { id, edit } = await rejected('Stubborn Desk');
-
-    await edit();
-
-    expect(await findClientRow(service, id)).toMatchObject({ status: 'pending', revision: 2 });
-  });
-
   test('leaves behind an edit that was rejected with it', async () => {
     const { id, edit } = await submitted('accepted', 'Suspended Desk');
     await edit({ purpose: 'Waiting' });

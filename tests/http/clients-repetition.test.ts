@@ -14,7 +14,7 @@ import {
   registration,
   secretsOf,
 } from '../support/registration.ts';
-import { tryOut } from '../support/secrets.ts';
+import { secretOn, tryOut } from '../support/secrets.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addUser, postForm, startSession } from '../support/world.ts';
 import { createVisitor } from './visitor.ts';
@@ -39,8 +39,6 @@ async function sendOnce(changes: Readonly<Record<string, string>> = {}) {
   const first = await send();
   return { owner, visitor, fields, send, first, id: registeredId(first) };
 }
-
-const secretOn = (html: string): string | undefined => /id="client_secret">(lks_[\w-]{43})</.exec(html)?.[1];
 
 test('a form that is sent again leads to the same client, and says how to get a new secret', async () => {
   const { owner, visitor, send, id, fields } = await sendOnce();
@@ -78,34 +76,31 @@ test('a public client has no secret to show again', async () => {
   expect(await secretsOf(service, id)).toEqual([]);
 });
 
-test.each([1, 2, 3, 4])(
-  'a form that arrives many times at the same time registers once, round %i',
-  async () => {
-    const owner = await addUser(service);
-    const cookie = await startSession(service, owner);
-    const name = `Hasty Desk of ${owner.username}`;
-    const fields = {
-      ...registration,
-      name,
-      registration_key: newRegistrationKey(),
-      form_token: await formTokenOf(service, cookie),
-    };
-    const instances = [service, another, service, another, service, another];
+test.each([1, 2])('a form that arrives many times at the same time registers once, round %i', async () => {
+  const owner = await addUser(service);
+  const cookie = await startSession(service, owner);
+  const name = `Hasty Desk of ${owner.username}`;
+  const fields = {
+    ...registration,
+    name,
+    registration_key: newRegistrationKey(),
+    form_token: await formTokenOf(service, cookie),
+  };
+  const instances = [service, another, service, another, service, another];
 
-    const answers = await Promise.all(
-      instances.map((at) => postForm(at, `${developerHome}/new`, fields, cookie)),
-    );
+  const answers = await Promise.all(
+    instances.map((at) => postForm(at, `${developerHome}/new`, fields, cookie)),
+  );
 
-    const emails = (await mailTo(service, admin.email)).filter(({ subject }) => subject.includes(name));
-    const [client, ...more] = await clientsOf(service, owner.id);
-    expect(more).toEqual([]);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(instances.map(() => 303));
-    for (const { headers } of answers) expect(headers.location).toContain(`${developerHome}/${client?.id}`);
-    expect(answers.filter(({ headers }) => 'set-cookie' in headers)).toHaveLength(1);
-    expect(emails).toHaveLength(1);
-    expect(await secretsOf(service, String(client?.id))).toHaveLength(1);
-  },
-);
+  const emails = (await mailTo(service, admin.email)).filter(({ subject }) => subject.includes(name));
+  const [client, ...more] = await clientsOf(service, owner.id);
+  expect(more).toEqual([]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(instances.map(() => 303));
+  for (const { headers } of answers) expect(headers.location).toContain(`${developerHome}/${client?.id}`);
+  expect(answers.filter(({ headers }) => 'set-cookie' in headers)).toHaveLength(1);
+  expect(emails).toHaveLength(1);
+  expect(await secretsOf(service, String(client?.id))).toHaveLength(1);
+});
 
 test('the same form with other values registers nothing at first, says why, and does when it is sent again', async () => {
   const { owner, send, id } = await sendOnce();
