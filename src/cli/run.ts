@@ -61,6 +61,9 @@ function nameOf(usage: string): string {
   return usage.replace(/ (\[|--|[A-Z]).*$/, '');
 }
 
+/** One in 64 keys' ids begins with a dash, which no option looks like. */
+const dashedValue = /^-(?!-?[a-z-]*(?:=|$))/;
+
 /** The usage is the grammar: brackets mark what is optional, and capitals stand for a value. */
 function readCall(usage: string, words: readonly string[], environment: Variables): Call {
   const name = nameOf(usage);
@@ -68,9 +71,11 @@ function readCall(usage: string, words: readonly string[], environment: Variable
   const required = usage.slice(name.length).replaceAll(/\[.*?\]|--[a-z-]+ [A-Z_]+/g, '');
   const wanted = required.split(' ').filter((word) => word !== '');
   const typeOf = (value: string | undefined) => (value === undefined ? 'boolean' : 'string');
+  const given = words.slice(name.split(' ').length);
+  const dashed = given.filter((word) => dashedValue.test(word));
   const parsed: { values: Readonly<Record<string, unknown>>; positionals: string[] } = refusingUnknown(() =>
     parseArgs({
-      args: words.slice(name.split(' ').length),
+      args: [...given.filter((word) => !dashed.includes(word)), '--', ...dashed],
       options: Object.fromEntries(declared.map(([, , option, value]) => [option, { type: typeOf(value) }])),
       allowPositionals: true,
     }),

@@ -192,6 +192,20 @@ test(
   },
 );
 
+test('a key’s id that begins with a dash is no option', patient, async () => {
+  const own = await openTestService();
+
+  const there = onPostgres(own.database.url);
+
+  const one = await runHere(['keys', 'delete', '-x7_kDq0', '--yes'], there);
+  const two = await runHere(['keys', 'delete', '--8a-Zq', '--yes'], there);
+  const unknown = await runHere(['keys', 'delete', 'some', '--jes'], there);
+
+  for (const { code, errors } of [one, two])
+    expect([code, errors]).toEqual([1, expect.stringContaining('There is no such key')]);
+  expect([unknown.code, unknown.errors]).toEqual([2, expect.stringContaining("Unknown option '--jes'")]);
+});
+
 test(
   'keys that leaked are deleted, one or all, recorded, and a running service makes others',
   patient,
