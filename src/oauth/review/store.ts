@@ -55,7 +55,7 @@ export async function findLastDecision(db: Db, clientId: string) {
 export interface Review {
   readonly outcome: ReviewOutcome;
   readonly reason: string | null;
-  readonly reviewerId: number | null;
+  readonly reviewerId: number;
   readonly revision: number;
   readonly status: ReviewStatus;
   /** What the page named counts only where it's accepted. */
@@ -75,7 +75,7 @@ export async function settleReview(
   by: AuditContext,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    if (review.reviewerId !== null) await lockUser(tx, review.reviewerId);
+    await lockUser(tx, review.reviewerId);
     if (!(await applyOutcome(tx, id, review, by.at))) return false;
     const { outcome: kind, reason, reviewerId: actorId } = review;
     await noteEvent(tx, { clientId: id, kind, actorId, reason }, by);
