@@ -131,7 +131,9 @@ test('publint finds nothing', patient, async () => {
   expect(messages).toEqual([]);
 });
 
-describe.each(await findNodes())('on Node.js %s', (_version, node) => {
+const nodes = await findNodes();
+
+describe.each(nodes)('on Node.js %s', (_version, node) => {
   test.each(['core', 'fetch-main', 'fastify', 'server', 'store-test', 'client'])(
     'the program %s.mjs of an app runs against the installed package',
     patient,
@@ -139,6 +141,48 @@ describe.each(await findNodes())('on Node.js %s', (_version, node) => {
       await run(node, [`${name}.mjs`], { cwd: home, env: environment });
     },
   );
+});
+
+const withDatabase = nodes.filter(([version]) => !version.startsWith('20.'));
+
+test.each(withDatabase)(
+  'a table of SQLite on Node.js %s keeps what a store promises, and no race breaks it',
+  patient,
+  async (_version, node) => {
+    await run(node, ['sqlite.mjs'], { cwd: home, env: environment });
+  },
+);
+
+/** Packages of programs, none of which runs a script when it is installed. */
+const runtimes = {
+  deno: '@deno/linux-x64-glibc@2.9.6',
+  bun: '@oven/bun-linux-x64@1.4.5',
+  workers: 'miniflare@4.20260730.0',
+} as const;
+
+describe.runIf(process.platform === 'linux' && process.arch === 'x64')('elsewhere', async () => {
+  const place = join(folder, 'runtimes');
+  await mkdir(place);
+  await npm(place, 'install', '--ignore-scripts', ...Object.values(runtimes));
+  const modules = join(place, 'node_modules');
+  const programs = {
+    'Deno 2.9': [join(modules, '@deno/linux-x64-glibc/deno'), 'run', '--allow-all'],
+    'Bun 1.4': [join(modules, '@oven/bun-linux-x64/bin/bun')],
+  } as const;
+
+  test.each(
+    Object.entries(programs).flatMap(([name, command]) =>
+      ['fetch-main', 'server', 'sqlite'].map((program) => [program, name, command] as const),
+    ),
+  )('the program %s.mjs runs on %s', patient, async (program, _name, [file, ...args]) => {
+    await run(file, [...args, `${program}.mjs`], { cwd: home, env: environment });
+  });
+
+  test('a table of D1 keeps what a store promises, and no race breaks it', patient, async () => {
+    await cp(join(home, 'd1-host.mjs'), join(place, 'd1-host.mjs'));
+    await writeFile(join(place, 'd1.js'), await bundleFor("export { default } from './d1.mjs';"));
+    await run(process.execPath, ['d1-host.mjs', 'd1.js'], { cwd: place, env: environment });
+  });
 });
 
 test.each([
@@ -174,6 +218,39 @@ test.each([
     expect(stdout).toBe('');
   },
 );
+
+test('what its README shows compiles', patient, async () => {
+  const readme = await readFile(join(home, 'node_modules/latchkey/README.md'), 'utf8');
+  const blocks = readme.match(/(?:^ {4}.*\n|^\n(?= {4}))+/gm) ?? [];
+  const given = `
+    declare const SECRET: string, SIGNING_JWK: import('jose').JWK, pool: any, D1: any;
+    declare const yourSession: any, yourPage: any, test: any, restart: any, addGrant: any;
+    declare const client: import('latchkey').ClientWithSecrets;
+    declare const findClient: (id: string) => Promise<import('latchkey').ClientWithSecrets | undefined>;
+    declare const clientId: string, userId: string, scopes: string[];
+    declare const store: import('latchkey').GrantStore;`;
+  const programs = blocks.filter((block) => block.includes('import '));
+  for (const [index, block] of programs.entries()) {
+    const makesStore = /const store = /.test(block);
+    const declared = makesStore ? given.replace(/declare const store:.*/, '') : given;
+    await writeFile(join(home, `readme-${index}.ts`), `${declared}\n${block}\nexport {};`);
+  }
+  const options = { module: 'esnext', moduleResolution: 'bundler', target: 'es2022', noEmit: true };
+  const loose = { strict: true, noImplicitAny: false, skipLibCheck: true, types: [] };
+  const settings = {
+    compilerOptions: { ...options, ...loose, lib: ['esnext', 'webworker'] },
+    files: programs.map((_, index) => `readme-${index}.ts`),
+  };
+  await writeFile(join(home, 'tsconfig.readme.json'), JSON.stringify(settings));
+
+  const compiler = join(repository, 'node_modules/.bin/tsc');
+  const { stdout } = await run(compiler, ['-p', join(home, 'tsconfig.readme.json')]).catch(({ stdout }) => ({
+    stdout,
+  }));
+
+  expect(programs.length).toBeGreaterThan(3);
+  expect(stdout).toBe('');
+});
 
 /** Bundlers for browsers and workers do this, minified. */
 async function bundleFor(entry: string, external: readonly string[] = []): Promise<string> {
