@@ -386,6 +386,7 @@ async function chooseTime(page: Page, which: 'first' | 'last'): Promise<void> {
 async function photographHost(scene: Scene): Promise<void> {
   const { camera, world } = scene;
   const page = await enter(scene, world.teamOwner);
+  await visit(scene, page, '/', 'home-of-host');
   await visit(scene, page, '/bookings', 'hosted-bookings');
   await page.getByRole('link', { name: 'Demo Visitor' }).first().click();
   await camera.shoot(page, 'hosted-booking');

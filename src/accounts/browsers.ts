@@ -3,6 +3,7 @@ import { BROWSER_MAP, OS_MAP, parse } from 'bowser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Runtime } from '../platform/runtime.ts';
 import { english, type Sentence } from '../platform/words.ts';
+import { newEmail } from './fields.ts';
 
 /** The id is random; its SHA-256 is stored. Both are base64url. */
 export interface HashedId {
@@ -26,7 +27,7 @@ export function hashId(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
 }
 
-type CookieName = 'session' | 'device' | 'signup' | 'challenge' | 'language';
+type CookieName = 'session' | 'device' | 'signup' | 'sent' | 'challenge' | 'language';
 
 /** `__Host-` pins a cookie to this host and https; browsers refuse the prefix on plain http. */
 function describeCookie({ server }: FastifyRequest, name: CookieName) {
@@ -58,6 +59,17 @@ export function setCookie(reply: FastifyReply, name: CookieName, value: string, 
 export function clearCookie(reply: FastifyReply, name: CookieName): void {
   const { fullName, options } = describeCookie(reply.request, name);
   reply.clearCookie(fullName, options);
+}
+
+/** The browser keeps the address that was typed in it, since no page says whether it has an account. */
+export function keepSentAddress(reply: FastifyReply, email: string): void {
+  setCookie(reply, 'sent', Buffer.from(email).toString('base64url'), 3600);
+}
+
+/** The page shows nothing but an address, whoever has set the cookie. */
+export function readSentAddress(request: FastifyRequest): string | undefined {
+  const text = Buffer.from(readCookie(request, 'sent') ?? '', 'base64url').toString();
+  return newEmail.safeParse(text).data;
 }
 
 /** Browsers keep a cookie for 400 days at most (RFC 6265bis §5.5); each sign-in renews it. */

@@ -190,7 +190,7 @@ describe('the link of a sign-up', () => {
     await pressVerify(service, path, cookie);
     const other = await signUp();
     const secrets = [path, other.path].map((one) => one.replace('/verify/', '').split('.')[0] ?? '');
-    const planted = other.cookie.split('=')[1] ?? '';
+    const planted = /_signup=([^;]*)/.exec(other.cookie)?.[1] ?? '';
     const rows = JSON.stringify(await service.database.db.select().from(emailVerifications));
 
     for (const secret of [...secrets, planted]) {

@@ -47,6 +47,8 @@ test('home shows the next three bookings that start later, and the link to share
 
   const shown = addressesOn(body).filter((address) => /^\/bookings\/[0-9a-f]{32}$/.test(address));
   expect(shown).toEqual([first, second, third]);
+  // The next one comes first on the page, before steps and link.
+  expect(body).toMatch(/<p class="soft bare">in [\d,]+ (?:day|hour)s?<.*First steps.*Your booking link/s);
   expect(shown).not.toContain(last);
   expect(body).toContain(`data-copy="${service.appUrl}/${host.username}"`);
 });

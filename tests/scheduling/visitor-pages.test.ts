@@ -111,6 +111,19 @@ describe('who and what', () => {
     expect(addressesOn((await openWith(service, sales.path)).body)).toContain(`/team/${team.slug}`);
   });
 
+  test('a host is told that visitors see it, and gets back to the settings; nobody else is', async () => {
+    const words = 'This is what visitors see.';
+    const headers = { cookie: await startSession(service, ann) };
+
+    const own = await openWith(service, talk.path, {}, { headers });
+    const others = await openWith(service, talk.path);
+
+    expect(own.body).toContain(words);
+    expect(own.body).toContain(`href="/settings/event-types/${talk.id}"`);
+    expect(others.body).not.toContain(words);
+    expect(others.body).not.toContain('/settings/event-types');
+  });
+
   test('hosts get to their own booking page, or hear how to have one', async () => {
     const host = await addUser(service);
     const headers = { cookie: await startSession(service, host) };

@@ -11,6 +11,7 @@ import type { FormFaults } from '../../web/forms.ts';
 import { pagesPlugin } from '../../web/page-scope.ts';
 import { sendPage } from '../../web/pages.ts';
 import { translated } from '../../web/translated.ts';
+import { keepSentAddress } from '../browsers.ts';
 import { addressTakenEmail, addressUnverifiedEmail, verificationEmail } from '../emails.ts';
 import {
   newEmail,
@@ -90,6 +91,7 @@ export const signUpPlugin = pagesPlugin('sign-up', async (app) => {
     const user = { email, name, passwordHash, ...reader };
     if (isVerified) {
       await askToVerify(reply, user, to);
+      keepSentAddress(reply, email);
       return reply.redirect(sentPage(to), 303);
     }
     const by = auditContextOf(request);

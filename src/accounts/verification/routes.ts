@@ -11,7 +11,7 @@ import { tellOutcomes } from '../../web/outcomes.ts';
 import { pagesPlugin } from '../../web/page-scope.ts';
 import { isRead, type Page, sendPage } from '../../web/pages.ts';
 import { translated } from '../../web/translated.ts';
-import { clearCookie, deviceOf, newId, readId } from '../browsers.ts';
+import { clearCookie, deviceOf, newId, readId, readSentAddress } from '../browsers.ts';
 import {
   addressChangedEmail,
   addressInUseEmail,
@@ -49,7 +49,11 @@ declare module '../../web/pages.ts' {
   interface Views {
     'accounts/verify': Page & ReturnType<typeof describeLink>;
     /** Signed out, nobody learns whether the address has an account. */
-    'accounts/verify-sent': Page & { readonly returnTo: string; readonly signInAddress: string };
+    'accounts/verify-sent': Page & {
+      readonly returnTo: string;
+      readonly signInAddress: string;
+      readonly sentTo: string | undefined;
+    };
     'accounts/email': Page & FormFaults & { readonly returnTo: string };
   }
 }
@@ -65,7 +69,8 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
     const { return_to: returnTo } = request.query;
     const signInAddress = withReturnTo('/signin', returnTo);
     const title = request.words.t('Check your email');
-    return sendPage(reply, 'accounts/verify-sent', { title, returnTo, signInAddress });
+    const sentTo = readSentAddress(request);
+    return sendPage(reply, 'accounts/verify-sent', { title, returnTo, signInAddress, sentTo });
   });
 
   const resending = {
@@ -115,6 +120,7 @@ export const verificationPlugin = pagesPlugin('verification', async (app) => {
     const verified = await verifyEmail(app.db, link, proof, by);
     if (!verified.ok || !verified.value) return sendDeadLink(reply);
     clearCookie(reply, 'signup');
+    clearCookie(reply, 'sent');
     if (!isSignedIn) {
       // The cookie stands for the password alone.
       if (await hasPasskey(app.db, userId)) return redirectToSignIn(reply, returnTo);

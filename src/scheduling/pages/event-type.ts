@@ -43,7 +43,10 @@ import {
 declare module '../../web/pages.ts' {
   interface Views {
     'scheduling/event-heading': HeadingView;
-    'scheduling/event-type': Page & SlotCalendarView & HeadingView & ReturnType<typeof describeAbout>;
+    'scheduling/event-type': Page &
+      SlotCalendarView &
+      HeadingView &
+      ReturnType<typeof describeAbout> & { readonly settings: string | undefined };
     'scheduling/booking-form': Page & SlotFormView & HeadingView & ReturnType<typeof describeForm>;
   }
 }
@@ -138,6 +141,10 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
     const text = [heading.details, ...about.places, eventType.description].filter(Boolean).join(' · ');
     const title = words.t('{event} with {names}', { event: eventType.title, names: whom });
     const preview = { title, text: text.slice(0, maxPreview) };
+    const ownId = reply.request.session?.person.id;
+    // Members of a team may take part and not change it.
+    const isHost = found.shown.team === null && hosts.some(({ id }) => id === ownId);
+    const settings = isHost ? `/settings/event-types/${eventType.id}` : undefined;
     // Search engines may list event types that their hosts have described, and don't hide.
     const isListed = !eventType.hidden && eventType.description !== '';
     return {
@@ -151,6 +158,7 @@ export function registerEventTypePage(app: ScopedApp, path: string): void {
           ...heading,
           ...about,
           preview,
+          settings,
           ...(isListed && { description: preview.text }),
           scripts: ['own-zone.js', 'zone.js'],
         }),

@@ -8,6 +8,7 @@ import { findProfile } from '../../accounts/store.ts';
 import { cityOf } from '../../accounts/time-zones.ts';
 import { listApps } from '../../oauth/review/queue/store.ts';
 import type { Db } from '../../platform/database.ts';
+import type { DateLanguage } from '../../platform/locale.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { listUpcomingHosted, wasEverBooked } from '../bookings/store.ts';
 import { hasCalendar, listOutages } from '../calendars/store.ts';
@@ -105,12 +106,12 @@ async function readHome(request: FastifyRequest, person: Person) {
     { words: 'Share your booking link', address: '/bookings/page', isDone: wasBooked },
   ];
   const { timeZone } = person;
+  const [first, ...others] = next.map((found) => showBookingOn(found, 'host', request));
+  const reader = { timeZone, language: locale.language, now };
   return {
     title: app.config.brand.name,
-    days: byDay(
-      next.map((found) => showBookingOn(found, 'host', request)),
-      { timeZone, language: locale.language, now },
-    ),
+    next: first && { ...first, in: untilWords(Date.parse(first.start) - now.getTime(), locale.language) },
+    days: byDay(others, reader),
     link: list && { address: list.address, href: linkTo(list.address, app.config) },
     // Without a calendar, people book over what else a host does.
     steps: wasBooked && isConnected ? [] : steps,
@@ -118,6 +119,21 @@ async function readHome(request: FastifyRequest, person: Person) {
     waiting: waitingWords(waiting),
     outages,
   };
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** Returns `in 2 hours`, or `now` for what has begun. */
+function untilWords(ms: number, language: DateLanguage = 'en'): string {
+  const [unit, size] = units.find(([, one]) => ms >= one) ?? ['minute', 60_000];
+  const isNow = ms < 60_000;
+  // A day from now isn't always tomorrow.
+  const format = new Intl.RelativeTimeFormat(language, { numeric: isNow ? 'auto' : 'always' });
+  return isNow ? format.format(0, 'second') : format.format(Math.floor(ms / size), unit);
 }
 
 async function countWaiting(db: Db, { isAdmin }: Person): Promise<number> {
