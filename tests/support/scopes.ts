@@ -1,13 +1,4 @@
-/** The names are those of all parts. */
-export const scopeNames = [
-  'PROFILE_READ',
-  'PROFILE_WRITE',
-  'EVENT_TYPE_READ',
-  'EVENT_TYPE_WRITE',
-  'BOOKING_READ',
-  'BOOKING_WRITE',
-  'SCHEDULE_READ',
-  'SCHEDULE_WRITE',
-  'WEBHOOK_READ',
-  'WEBHOOK_WRITE',
-] as const;
+import { permissions } from './permissions.ts';
+
+/** The names of all scopes of all parts, so without those of OpenID Connect and of SCOPES. */
+export const scopeNames: readonly string[] = permissions.known;
