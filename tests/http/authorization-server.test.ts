@@ -4,7 +4,10 @@ import { createServer } from 'node:http';
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import type { ClientWithSecrets } from '../../src/oauth/core/client.ts';
+import { issueTokens, tokenResponse } from '../../src/oauth/core/token-request.ts';
 import { authorizationServer } from '../../src/oauth/http/authorization-server.ts';
+import { openIssuer } from '../../src/oauth/http/issuer.ts';
+import { newGrant } from '../../src/oauth/http/new-grant.ts';
 import { memoryStore } from '../../src/oauth/memory.ts';
 import { toNode } from '../../src/oauth/node.ts';
 import { tokenStoreTests } from '../../src/oauth/store-test.ts';
@@ -169,6 +172,27 @@ describe('an app asks, a person allows it, and the app has access', () => {
     expect(still).toMatchObject({ userId: 'ann' });
     expect(ended instanceof Response && ended.status).toBe(401);
   });
+});
+
+test('a refresh token of before is generation 1 of a grant, and a lost answer to it loses nothing', async () => {
+  const opened = await open();
+  const scopes = ['notes:read', 'notes:write'];
+  const grant = { ...newGrant({ clientId: 'app', userId: 'ann', scopes, redirectUri: '' }), generation: 1 };
+  await opened.store.add({ ...grant, redeemedAt: grant.issuedAt, rotatedAt: grant.issuedAt });
+  const secrets = ['a-secret-of-this-test-32-bytes-ok'] as const;
+  const { issuer: tokenIssuer } = await openIssuer({ issuer, scopes, secrets, keys: [key] });
+  const access = { scopes, resources: null, jkt: null };
+  const answers = await Promise.all([1, 2].map(() => issueTokens(tokenIssuer, grant, 1, access, new Date())));
+  const [first, again] = answers.map(tokenResponse);
+  const fields = { grant_type: 'refresh_token', client_id: 'app', refresh_token: first?.refresh_token ?? '' };
+  const body = new URLSearchParams(fields);
+  const refreshed = await opened.server.fetch(new Request(`${issuer}/token`, { method: 'POST', body }));
+
+  expect(again?.refresh_token).toBe(first?.refresh_token);
+  expect(await opened.server.access(withToken(first?.access_token ?? ''), 'notes:read')).toMatchObject({
+    userId: 'ann',
+  });
+  expect([refreshed.status, (await refreshed.json()).scope]).toEqual([200, 'notes:read notes:write']);
 });
 
 describe('an answer is bound to what was shown (security C420)', () => {
