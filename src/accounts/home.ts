@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { Sentence } from '../platform/words.ts';
 import { tellOutcomes } from '../web/outcomes.ts';
 import { pagesPlugin } from '../web/page-scope.ts';
 import { type Page, sendPage } from '../web/pages.ts';
@@ -36,12 +37,10 @@ export const accountsHome: Home = {
 const doneWords = {
   verified: 'Your email address is verified.',
   verified_go_back: 'Verified. Go back to where you started.',
-} as const;
+} as const satisfies Readonly<Record<string, Sentence>>;
 
 export const homePlugin = pagesPlugin('home', async (app) => {
-  app.addHook('onRequest', async (request) => {
-    if (request.session === undefined) await translated(request);
-  });
+  app.addHook('onRequest', translated);
   tellOutcomes(app, doneWords);
   const home = app.parts.findLast(({ accounts }) => accounts?.home)?.accounts?.home ?? accountsHome;
   app.get('/', async (request, reply) =>

@@ -125,8 +125,8 @@ export function withPlainSpaces(text: string): string {
 }
 
 /** Names the days of a week from Monday on. */
-export function nameWeekDays(language: DateLanguage): readonly string[] {
-  const format = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
+export function nameWeekDays(language: DateLanguage, weekday: 'long' | 'short' = 'long'): readonly string[] {
+  const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' });
   return Array.from({ length: 7 }, (_, day) => format.format(new Date(Date.UTC(2024, 0, 1 + day))));
 }
 

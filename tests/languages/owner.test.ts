@@ -109,6 +109,17 @@ describe('the language in Profile (contract §1)', () => {
   });
 });
 
+test('Home and one’s bookings are in the reader’s language (contract §1)', async () => {
+  const cookie = await startSession(service, await addUser(service));
+  const open = (url: string) => service.app.inject({ url, headers: { cookie, 'accept-language': 'de' } });
+  const home = await open('/');
+
+  expect(titleOf(home)).toMatch(/^Hallo, Test /);
+  expect(home.body).toContain('Erste Schritte');
+  expect(titleOf(await open('/bookings?status=past'))).toBe('Vergangene Buchungen');
+  expect((await open('/bookings/page')).body).toContain('Noch keine Buchungsseite');
+});
+
 test('the pages of one’s own account are in the reader’s language, with its menus and dates (contract §1)', async () => {
   const cookie = await startSession(service, await addUser(service));
   const open = (url: string) => service.app.inject({ url, headers: { cookie, 'accept-language': 'de' } });

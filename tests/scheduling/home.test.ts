@@ -81,8 +81,8 @@ test('the first steps say what there is, lead to it, and stay until a calendar i
     'Share your booking link',
   ];
   const done = [
-    `${hours} (done): Mon–Fri 09:00–24:00, New York · Change this: ${hours}`,
-    `${kind} (done): Talk · Change this: ${kind}`,
+    `${hours} (done): Mon–Fri 09:00–24:00 · New York · Change (${hours})`,
+    `${kind} (done): Talk · Change (${kind})`,
   ];
   expect(unverified).toEqual(['Verify your email address', hours, kind, connect, share]);
   // Without email, nobody can verify an address, and nobody has.

@@ -1,14 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import { checkMailServer, mailFailureOf } from '../../platform/mail/smtp.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Sentence } from '../../platform/words.ts';
 import { sessionOf } from '../sessions/session.ts';
 import { hasPasskey } from '../store.ts';
 
 const isLocal = (appUrl: string): boolean => /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(appUrl);
 
 /** Names what the settings alone show to be missing. */
-export function missingSetup({ appUrl, mail }: Config): readonly string[] {
-  return [...(mail === undefined ? ['email'] : []), ...(isLocal(appUrl) ? ['a public address'] : [])];
+export function missingSetup({ appUrl, mail }: Config): readonly Sentence[] {
+  return [
+    ...(mail === undefined ? ['email' satisfies Sentence] : []),
+    ...(isLocal(appUrl) ? ['a public address' satisfies Sentence] : []),
+  ];
 }
 
 type Config = Platform['config'];

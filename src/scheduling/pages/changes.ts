@@ -160,7 +160,6 @@ export function registerReschedulePages(
   }
 }
 
-/** Visitors read this in their language. Only hosts decline, on pages in English. */
 const cancelWords = {
   question: 'Cancel this booking?',
   effect: 'All attendees will be notified and the time reopens.',
@@ -177,7 +176,10 @@ const endings = {
     keep: 'Keep request',
     may: 'mayConfirm',
   },
-} as const;
+} as const satisfies Record<
+  string,
+  Readonly<Record<'question' | 'effect' | 'button' | 'keep', Sentence>> & { readonly may: string }
+>;
 
 type Ending = keyof typeof endings;
 
@@ -231,7 +233,7 @@ function describeEnding({ server, words: { say } }: FastifyRequest, action: Endi
     isForVisitors,
     reasonHint: isForVisitors
       ? say('Visible to the host.')
-      : 'The attendee can read it on the booking’s page.',
+      : say('The attendee can read it on the booking’s page.'),
     effect: say(server.mail.isConfigured ? effect : silence),
   };
 }

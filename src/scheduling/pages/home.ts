@@ -9,6 +9,7 @@ import { cityOf } from '../../accounts/time-zones.ts';
 import { listApps } from '../../oauth/review/queue/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { DateLanguage } from '../../platform/locale.ts';
+import type { Sentence, Words } from '../../platform/words.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { listUpcomingHosted, wasEverBooked } from '../bookings/store.ts';
 import { hasCalendar, listOutages } from '../calendars/store.ts';
@@ -53,7 +54,7 @@ function describeLanding({ server, words }: FastifyRequest) {
 }
 
 interface Step {
-  readonly words: string;
+  readonly words: Sentence;
   readonly address: string;
   readonly isDone: boolean;
   /** What an account has already, so that its owner sees whether it's right. */
@@ -82,13 +83,19 @@ async function readHome(request: FastifyRequest, person: Person) {
   const typeAddress = ownType && `/settings/event-types/${ownType.eventType.id}`;
   const steps: readonly Step[] = [
     ...(app.config.emailVerification === 'required'
-      ? [{ words: 'Verify your email address', address: '/settings/profile', isDone: isVerified }]
+      ? [
+          {
+            words: 'Verify your email address' satisfies Sentence,
+            address: '/settings/profile',
+            isDone: isVerified,
+          },
+        ]
       : []),
     {
       words: 'Set your hours',
       address: hours === undefined ? '/settings/availability' : `/settings/availability/${hours.id}`,
       isDone: hours !== undefined,
-      found: hours && `${describeHours(hours, locale)}, ${cityOf(hours.timeZone)}`,
+      found: hours && `${describeHours(hours, locale, request.words)} · ${cityOf(hours.timeZone)}`,
     },
     {
       words: 'Create an event type',
@@ -98,9 +105,15 @@ async function readHome(request: FastifyRequest, person: Person) {
     },
     ...(typeAddress === undefined
       ? []
-      : [{ words: 'Say where you meet', address: typeAddress, isDone: isPlaced }]),
+      : [{ words: 'Say where you meet' satisfies Sentence, address: typeAddress, isDone: isPlaced }]),
     ...(ownType !== undefined && !profile?.username
-      ? [{ words: 'Choose a username for your booking link', address: '/settings/profile', isDone: false }]
+      ? [
+          {
+            words: 'Choose a username for your booking link' satisfies Sentence,
+            address: '/settings/profile',
+            isDone: false,
+          },
+        ]
       : []),
     { words: 'Connect a calendar', address: '/settings/calendars', isDone: isConnected },
     { words: 'Share your booking link', address: '/bookings/page', isDone: wasBooked },
@@ -111,12 +124,12 @@ async function readHome(request: FastifyRequest, person: Person) {
   return {
     title: app.config.brand.name,
     next: first && { ...first, in: untilWords(Date.parse(first.start) - now.getTime(), locale.language) },
-    days: byDay(others, reader),
+    days: byDay(others, reader, request.words),
     link: list && { address: list.address, href: linkTo(list.address, app.config) },
     // Without a calendar, people book over what else a host does.
     steps: wasBooked && isConnected ? [] : steps,
-    missing: person.isAdmin ? missingSetup(app.config).join(' and ') : '',
-    waiting: waitingWords(waiting),
+    missing: person.isAdmin ? request.words.list(missingSetup(app.config).map(request.words.say)) : '',
+    waiting: waitingWords(waiting, request.words),
     outages,
   };
 }
@@ -142,8 +155,11 @@ async function countWaiting(db: Db, { isAdmin }: Person): Promise<number> {
   return (await listApps(db, listing)).length;
 }
 
-function waitingWords(count: number): string | undefined {
-  if (count > countedApps) return `More than ${countedApps} apps are waiting for review.`;
+function waitingWords(count: number, { t }: Words): string | undefined {
+  if (count > countedApps)
+    return t('More than {count, number} apps are waiting for review.', { count: countedApps });
   if (count === 0) return undefined;
-  return count === 1 ? '1 app is waiting for review.' : `${count} apps are waiting for review.`;
+  return t('{count, plural, one {# app is waiting for review.} other {# apps are waiting for review.}}', {
+    count,
+  });
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import type { Sentence } from '../../platform/words.ts';
 import { causedByUser } from '../../v2/limits.ts';
 import { orNotFound } from '../../web/error-pages.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
@@ -107,28 +108,51 @@ export function registerHostedPages(app: ScopedApp): void {
   }
 }
 
+interface HostedList {
+  readonly title: Sentence;
+  readonly words: Sentence;
+  readonly statuses: readonly string[];
+  readonly sortStart: 'asc' | 'desc';
+  readonly empty: Sentence;
+}
+
 const lists = {
-  upcoming: { words: 'Upcoming', statuses: ['upcoming'], sortStart: 'asc', empty: 'No upcoming bookings.' },
+  upcoming: {
+    title: 'Bookings',
+    words: 'Upcoming',
+    statuses: ['upcoming'],
+    sortStart: 'asc',
+    empty: 'No upcoming bookings.',
+  },
   pending: {
+    title: 'Pending bookings',
     words: 'Pending',
     statuses: ['unconfirmed'],
     sortStart: 'asc',
     empty: 'No requests wait for you to confirm them.',
   },
-  past: { words: 'Past', statuses: ['past'], sortStart: 'desc', empty: 'No past bookings.' },
+  past: {
+    title: 'Past bookings',
+    words: 'Past',
+    statuses: ['past'],
+    sortStart: 'desc',
+    empty: 'No past bookings.',
+  },
   cancelled: {
+    title: 'Cancelled bookings',
     words: 'Cancelled',
     statuses: ['cancelled', 'rejected'],
     sortStart: 'desc',
     empty: 'No cancelled or declined bookings.',
   },
-} as const;
+} as const satisfies Record<string, HostedList>;
 
 async function describeHosted(request: FastifyRequest, { page, status, q }: z.output<typeof listQuery>) {
   const { db, mail, runtime } = request.server;
   const { id: hostId, timeZone } = sessionOf(request).person;
   const now = runtime.now();
-  const { words, statuses, sortStart, empty } = lists[status];
+  const { title, statuses, sortStart, empty } = lists[status];
+  const { t, say } = request.words;
   const filters = { status: [...statuses], sortStart, take: perPage + 1, skip: (page - 1) * perPage };
   const search = q === '' ? undefined : q;
   const bookings = await listBookings(db, { hostId }, { ...filters, search }, now, true);
@@ -138,31 +162,34 @@ async function describeHosted(request: FastifyRequest, { page, status, q }: z.ou
   };
   const kept = search === undefined ? {} : { q };
   const pageOf = (number: number): string => addressOf(status, { ...kept, page: String(number) });
-  const noneYet = `${empty} New bookings appear here${mail.isConfigured ? ', and we’ll email you' : ''}.`;
-  const none = search === undefined ? (status === 'upcoming' ? noneYet : empty) : 'No bookings match.';
+  const noneYet = mail.isConfigured
+    ? t('No upcoming bookings. New bookings appear here, and we’ll email you.')
+    : t('No upcoming bookings. New bookings appear here.');
+  const none = status === 'upcoming' ? noneYet : say(empty);
+  const [earlier, later] = [t('Earlier'), t('Later')];
   const shown = bookings.slice(0, perPage).map((found) => showBookingOn(found, party, request));
   return {
     outages: await listOutages(db, hostId),
-    title: status === 'upcoming' ? 'Bookings' : `${words} bookings`,
+    title: say(title),
     status: status === 'upcoming' ? undefined : status,
     search: q,
     timeZone,
     tabs: Object.entries(lists).map(([name, list]) => ({
       address: addressOf(name, kept),
-      words: list.words,
+      words: say(list.words),
       isShown: name === status,
     })),
-    days: byDay(shown, { timeZone, language: localeOf(request).language, now }),
-    empty: page > 1 ? 'No more bookings.' : none,
+    days: byDay(shown, { timeZone, language: localeOf(request).language, now }, request.words),
+    empty: page > 1 ? t('No more bookings.') : search === undefined ? none : t('No bookings match.'),
     pages: [
       {
         address: page > 1 && pageOf(page - 1),
-        words: sortStart === 'asc' ? 'Earlier' : 'Later',
+        words: sortStart === 'asc' ? earlier : later,
         rel: 'prev',
       },
       {
         address: bookings.length > perPage && pageOf(page + 1),
-        words: sortStart === 'asc' ? 'Later' : 'Earlier',
+        words: sortStart === 'asc' ? later : earlier,
         rel: 'next',
       },
     ] as const,

@@ -155,11 +155,11 @@ export function registerHostPage(app: ScopedApp, path: string): void {
     const { id: userId } = sessionOf(request).person;
     const list = await findList(app, { userId }, 1);
     if (list !== undefined) return reply.redirect(list.address, 303);
-    return sendPage(reply, 'scheduling/no-host-page', await describeMissing(app, userId));
+    return sendPage(reply, 'scheduling/no-host-page', await describeMissing(app, userId, request.words));
   });
 }
 
-async function describeMissing(app: Pick<Platform, 'config' | 'db'>, userId: number) {
+async function describeMissing(app: Pick<Platform, 'config' | 'db'>, userId: number, { t }: Words) {
   const [profile, own, hosted] = await Promise.all([
     findProfile(app.db, userId),
     listEventTypes(app, { userId }, { withHidden: false, take: 1, isShort: true }),
@@ -167,11 +167,12 @@ async function describeMissing(app: Pick<Platform, 'config' | 'db'>, userId: num
   ]);
   const pages = new Map(hosted.map((found) => [addressOf(found, app.config), found.team?.name ?? '']));
   return {
-    title: pages.size === 0 ? 'No booking page yet' : 'No personal booking page yet',
+    title: pages.size === 0 ? t('No booking page yet') : t('No personal booking page yet'),
     hasEventType: own.length > 0,
     hasUsername: typeof profile?.username === 'string',
     teams: [...pages].map(([address, name]) => ({ name, address, href: linkTo(address, app.config) })),
-    teamsWords: `People can book you with your ${pages.size === 1 ? 'team' : 'teams'}:`,
+    teamsWords:
+      pages.size === 1 ? t('People can book you with your team:') : t('People can book you with your teams:'),
     scripts: pages.size === 0 ? [] : ['copy.js'],
   };
 }

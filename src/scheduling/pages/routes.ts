@@ -40,6 +40,7 @@ export const bookingPagesPlugin = pagesPlugin('booking-pages', async (app) => {
 });
 
 const hostedPagesPlugin = settingsPlugin('hosted-bookings', '/bookings', async (app) => {
+  app.addHook('onRequest', translated);
   registerHostedPages(app);
   redirectWithoutSlash(app, ['/bookings', '/bookings/:uid']);
 });

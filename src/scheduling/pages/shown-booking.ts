@@ -9,7 +9,7 @@ import {
   type ReaderLocale,
   readerLocaleOf,
 } from '../../platform/locale.ts';
-import { bdi, english, type Sentence, type Words } from '../../platform/words.ts';
+import { bdi, type Sentence, type Words } from '../../platform/words.ts';
 import type { IconName } from '../../web/assets.ts';
 import { joinPathOf, titleIn } from '../bookings/booking.ts';
 import type { ShownBooking } from '../bookings/store.ts';
@@ -76,7 +76,7 @@ const attendeeWords = {
 } as const satisfies Record<string, StatusWords & { badge: Sentence; sentence: Sentence }>;
 type Standing = keyof typeof attendeeWords;
 
-const hostSentences: Partial<Record<Standing | 'declinedByTeam', string>> = {
+const hostSentences: Partial<Record<Standing | 'declinedByTeam', Sentence>> = {
   booked: 'This booking is confirmed.',
   pending: 'New request. Confirm or decline it.',
   declined: 'You declined this booking.',
@@ -100,7 +100,12 @@ function statusFor(
   const { kind, badge, sentence, icon } = attendeeWords[standing];
   const isOfTeam = standing === 'declined' && booking.teamId !== null;
   const toHost = party === 'host' ? hostSentences[isOfTeam ? 'declinedByTeam' : standing] : undefined;
-  return { kind, icon, badge: t(badge), sentence: toHost ?? say({ text: sentence, values: { names } }) };
+  return {
+    kind,
+    icon,
+    badge: t(badge),
+    sentence: toHost === undefined ? say({ text: sentence, values: { names } }) : say(toHost),
+  };
 }
 
 function reasonOf(booking: ShownBooking['booking'], { t }: Pick<Words, 't'>) {
@@ -118,11 +123,11 @@ function mailtoOf(email: string, subject: string): string {
 
 export type BookingView = ReturnType<typeof showBookingOn>;
 
-/** Hosts' pages are English, and have times in their own zone. */
+/** Hosts have times in their own zone. */
 export function showBookingOn({ booking, hosts }: ShownBooking, party: Party, request: FastifyRequest) {
   const { runtime, secrets } = request.server;
   const now = runtime.now();
-  const words = party === 'host' ? english : request.words;
+  const { words } = request;
   const timeZone = party === 'host' ? sessionOf(request).person.timeZone : booking.attendeeTimeZone;
   const { t } = words;
   const may = (action: BookingAction): boolean => decideBookingAction(booking, action, now).ok;
@@ -146,7 +151,7 @@ export function showBookingOn({ booking, hosts }: ShownBooking, party: Party, re
     subject: readTitle(booking)?.event ?? booking.title,
     times: format.times(booking.startsAt.getTime(), booking.endsAt.getTime()),
     /** Where hosts look at a list, a link only says that it is online. */
-    place: booking.location?.type === 'link' ? 'Online' : (booking.location?.value ?? ''),
+    place: booking.location?.type === 'link' ? t('Online') : (booking.location?.value ?? ''),
     when: format.span(booking.startsAt.getTime(), booking.endsAt.getTime()),
     zone: showZone(timeZone, booking.startsAt),
     with: { html: words.list(hosts.map(({ name }) => bdi(name).html)) },
@@ -174,10 +179,11 @@ export function byDay(
     language,
     now,
   }: { readonly timeZone: string; readonly language: DateLanguage | undefined; readonly now: Date },
+  { t }: Words,
 ) {
   const clock = createZoneClock(timeZone);
   const dateAt = (instant: number): string => clock.tell(instant).date;
-  const near = { [dateAt(now.getTime())]: 'Today', [dateAt(now.getTime() + 86_400_000)]: 'Tomorrow' };
+  const near = { [dateAt(now.getTime())]: t('Today'), [dateAt(now.getTime() + 86_400_000)]: t('Tomorrow') };
   const days = Map.groupBy(bookings, ({ start }) => dateAt(Date.parse(start)));
   return [...days].map(([date, shown]) => ({
     words: [near[date], formatDate(date, language)].filter(Boolean).join(' · '),

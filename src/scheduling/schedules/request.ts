@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
-import { type ClockLocale, formatWallTime } from '../../platform/locale.ts';
+import { type ClockLocale, formatWallTime, nameWeekDays } from '../../platform/locale.ts';
+import { english, type Words } from '../../platform/words.ts';
 import { line, textLike, timeZone } from '../../v2/input.ts';
 import type { Availability, DayHours } from '../core/availability.ts';
 import type { Schedule } from './store.ts';
@@ -167,7 +168,11 @@ export function describeTimes(span: WrittenSpan, locale: ClockLocale): string {
 }
 
 /** Returns `Mon–Fri 09:00–12:00, 13:00–17:00; Sat 10:00–12:00`. */
-export function describeHours({ weekly }: Pick<Schedule, 'weekly'>, locale: ClockLocale): string {
+export function describeHours(
+  { weekly }: Pick<Schedule, 'weekly'>,
+  locale: ClockLocale,
+  words = english,
+): string {
   const daysByHours = new Map<string, string[]>();
   for (const [index, day] of weekDays.entries()) {
     const spans = weekly.filter(({ weekDay }) => weekDay === index + 1);
@@ -175,8 +180,8 @@ export function describeHours({ weekly }: Pick<Schedule, 'weekly'>, locale: Cloc
     const hours = describeSpans(spans, locale);
     daysByHours.set(hours, [...(daysByHours.get(hours) ?? []), day]);
   }
-  const words = [...daysByHours].map(([hours, days]) => `${describeDays(days)} ${hours}`);
-  return words.length === 0 ? 'Never available' : words.join('; ');
+  const told = [...daysByHours].map(([hours, days]) => `${describeDays(days, words)} ${hours}`);
+  return told.length === 0 ? words.t('Never available') : told.join('; ');
 }
 
 export function describeSpans(spans: readonly DayHours[], locale: ClockLocale): string {
@@ -186,10 +191,11 @@ export function describeSpans(spans: readonly DayHours[], locale: ClockLocale): 
     .join(', ');
 }
 
-function describeDays(days: readonly string[]): string {
-  if (days.length === weekDays.length) return 'Every day';
+function describeDays(days: readonly string[], { t, locale }: Words): string {
+  if (days.length === weekDays.length) return t('Every day');
+  const short = nameWeekDays(locale ?? 'en', 'short');
   const indexes = weekDays.flatMap((day, index) => (days.includes(day) ? [index] : []));
-  const names = indexes.map((index) => weekDays[index]?.slice(0, 3));
+  const names = indexes.map((index) => short[index]);
   const isRow = indexes.length > 2 && (indexes.at(-1) ?? 0) - (indexes[0] ?? 0) === indexes.length - 1;
   return isRow ? `${names[0]}–${names.at(-1)}` : names.join(', ');
 }
