@@ -81,7 +81,7 @@ export const webhooksPart = {
     ],
     links: [
       { of: 'app', path: '/webhooks', words: 'Webhooks' },
-      { of: 'team', path: '/webhooks', words: 'Webhooks of the team' },
+      { of: 'team', path: '/webhooks', words: 'Team webhooks' },
     ],
   },
   oauth: {
