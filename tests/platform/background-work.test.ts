@@ -13,6 +13,7 @@ test('the work of each minute survives a database that is away, and goes on when
     {},
     createTestClock(),
     Promise.resolve({ ...database, url: line.url }),
+    { cleanupEveryMs: minuteMs },
   );
   await line.cut();
 
