@@ -52,6 +52,40 @@ test('every import line is read, and leads to a file', () => {
   expect(strayImports(files, (imported) => !isOwn(imported) || ownPaths.has(imported))).toEqual([]);
 });
 
+const folderOf = (path: string): string => (path.includes('/') ? (path.split('/')[0] ?? '') : '');
+
+/** In their order, as `src/parts.ts` lists them. */
+const listed = [
+  ...(files.find(({ path }) => path === 'parts.ts')?.text ?? '').matchAll(
+    /\{ name: '([a-z0-9-]+)',( isDoor: true)?[^\n]*load:/g,
+  ),
+].map(([, name = '', isDoor]) => ({ name, isDoor: isDoor !== undefined }));
+
+/** What is known at a folder: of the parts, those of the door that stand before it. */
+function knownAt(folder: string): readonly string[] {
+  const place = listed.findIndex(({ name }) => name === folder);
+  const before = listed.slice(0, Math.max(place, 0)).flatMap(({ name, isDoor }) => (isDoor ? [name] : []));
+  if (folder === 'platform') return [];
+  if (folder === 'web') return ['platform'];
+  // Accounts, and what adds to them, have pages and no API.
+  const accounts = ['accounts', 'languages', 'passkeys'];
+  if (accounts.includes(folder)) return ['web', ...before.filter((name) => name !== 'api')];
+  if (folder === 'cli') return ['platform', 'accounts', 'oauth'];
+  return place < 0
+    ? ['web', 'cli', ...listed.flatMap(({ name, isDoor }) => (isDoor ? [name] : []))]
+    : ['web', ...before];
+}
+
+test('imports go one way, and parts.ts alone knows the optional parts (architecture §1, ADR 18)', () => {
+  const mayImport = (imported: string, importer: string): boolean =>
+    !isOwn(imported) || ['', folderOf(importer), ...knownAt(folderOf(importer))].includes(folderOf(imported));
+  const among = files.filter(({ path }) => path !== 'parts.ts');
+
+  expect(listed.length).toBeGreaterThan(4);
+  expect(knownAt('v2')).toEqual(['web', 'platform', 'api', 'accounts', 'oauth']);
+  expect(strayImports(among, mayImport)).toEqual([]);
+});
+
 function isIn(rooms: readonly string[], path: string): boolean {
   return rooms.some((room) => path === room || path.startsWith(`${room}/`));
 }
