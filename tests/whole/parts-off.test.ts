@@ -15,6 +15,7 @@ import { outbox } from '../../src/platform/mail/tables.ts';
 import { findOrphans } from '../../src/platform/orphans/store.ts';
 import type { PartData } from '../../src/platform/parts.ts';
 import { reencryptAll } from '../../src/platform/reencryption/store.ts';
+import { english } from '../../src/platform/words.ts';
 import { encryptAccess, encryptCollection } from '../../src/scheduling/calendars/access.ts';
 import {
   bookingHosts,
@@ -210,7 +211,7 @@ const asked: Readonly<Record<keyof PartData, (of: Off) => Promise<void>>> = {
     await db.delete(clients).where(eq(clients.id, platform.id));
     await finishDeletions(off.app);
 
-    for (const sentence of told ?? []) expect(page).toContain(sentence);
+    for (const sentence of told ?? []) expect(page).toContain(english.say(sentence));
     expect(
       await db.$count(bookingHosts, and(eq(bookingHosts.userId, id), eq(bookingHosts.holds, true))),
     ).toBe(0);
