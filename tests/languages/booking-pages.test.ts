@@ -129,13 +129,13 @@ describe('booking pages speak the reader’s language (contract §1)', () => {
     expect((await attendeeOf(own))?.title).toBe(`Talk between Test ${ann.username} and Dana`);
   });
 
-  test('hosts’ own pages stay English', async () => {
+  test('hosts’ own pages speak it, too', async () => {
     const own = await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'));
     const headers = { cookie: await signIn(service, ann), 'accept-language': 'de' };
     const page = await openWith(service, `/bookings/${uidIn(own)}`, {}, { headers });
 
-    expect(languageIn(page)).toBe('en');
-    expect(textOf(page.body)).toContain('This booking is confirmed.');
+    expect(languageIn(page)).toBe('de');
+    expect(textOf(page.body)).toContain('Diese Buchung ist bestätigt.');
   });
 
   test('without the part, booking pages are English (architecture §1)', async () => {
