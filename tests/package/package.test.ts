@@ -6,10 +6,11 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { publint } from 'publint';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { assembleLibrary } from '../../build.ts';
 import { startWorkerd } from '../edge/edge-service.ts';
 import { repository } from '../start/server-process.ts';
+import { openTestDatabase } from '../support/database.ts';
 
 const run = promisify(execFile);
 const patient = { timeout: 300_000 } as const;
@@ -47,7 +48,8 @@ async function install(tarballs: readonly string[]): Promise<string> {
   await cp(join(import.meta.dirname, 'programs'), home, { recursive: true });
   await writeFile(join(home, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   const { dependencies } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
-  await npm(home, 'install', ...tarballs, `fastify@${dependencies.fastify}`);
+  const others = ['fastify', 'postgres'].map((name) => `${name}@${dependencies[name]}`);
+  await npm(home, 'install', ...tarballs, ...others);
   return home;
 }
 
@@ -152,6 +154,13 @@ test.each(withDatabase)(
     await run(node, ['sqlite.mjs'], { cwd: home, env: environment });
   },
 );
+
+test('a table of PostgreSQL keeps what a store promises, and no race breaks it', patient, async () => {
+  const { url, close } = await openTestDatabase();
+  onTestFinished(close);
+
+  await run(process.execPath, ['postgres.mjs'], { cwd: home, env: { ...environment, DATABASE_URL: url } });
+});
 
 /** Packages of programs, none of which runs a script when it is installed. */
 const runtimes = {
