@@ -29,7 +29,7 @@ test('the work of each minute survives a database that is away, and goes on when
       },
       { interval: 200 },
     )
-    .toContain('"public_jwk"');
+    .toContain('delete from "client_secrets"');
   vi.useRealTimers();
 
   expect(service.logText()).toContain('unfinished work did not go on');
