@@ -57,7 +57,7 @@ export function pageOfTables(): string {
     const rows = ofFile.map(
       ({ name, words, writers }) => `| \`${name}\` | ${words} | ${writers.join(', ') || '–'} |`,
     );
-    return `## [${file}](../src/${file})\n\n| Table | What | Written by |\n|---|---|---|\n${rows.join('\n')}`;
+    return `## src/${file}\n\n| Table | What | Written by |\n|---|---|---|\n${rows.join('\n')}`;
   });
   return ['```mermaid\nerDiagram', ...drawn, '```', '', sections.join('\n\n'), ''].join('\n');
 }
