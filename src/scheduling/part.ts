@@ -12,6 +12,7 @@ import { calendarsPlugin, destinationPlugin } from './calendars/routes.ts';
 import { watchCalendars } from './calendars/watch.ts';
 import { bookingStatuses } from './core/booking.ts';
 import { publicPages } from './core/booking-url.ts';
+import { bookingWindowTypes } from './core/booking-window.ts';
 import { locationTypes } from './core/locations.ts';
 import { questionTypes } from './core/questions.ts';
 import { schedulingTypes } from './core/round-robin.ts';
@@ -134,6 +135,7 @@ export const schedulingPart = {
       ...{ BookingStatus: bookingStatuses, BookingFieldType: questionTypes, LocationType: locationTypes },
       ...{
         SchedulingType: schedulingTypes,
+        BookingWindowType: bookingWindowTypes,
         CalendarKind: calendarKinds,
         TeamRole: ['OWNER', 'ADMIN', 'MEMBER'],
       },

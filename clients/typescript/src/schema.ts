@@ -1851,7 +1851,7 @@ export interface components {
          * @example calendarDays
          * @enum {string}
          */
-        BookingWindowDays: "calendarDays" | "businessDays";
+        BookingWindowType: "calendarDays" | "businessDays" | "range";
         /**
          * @example {
          *       "start": "2030-01-07T09:00:00.000+01:00",
@@ -2081,7 +2081,7 @@ export interface components {
             primary: boolean;
             /** @description Whether bookings can’t be written to it. */
             readOnly: boolean;
-            /** @description Always true: all of them block bookings. */
+            /** @description Whether it blocks bookings: all do but those that were set as free when they were connected. */
             isSelected: boolean;
         };
         /**
@@ -2360,8 +2360,7 @@ export interface components {
          *       "slotInterval": null,
          *       "bookingWindow": {
          *         "type": "calendarDays",
-         *         "value": 30,
-         *         "rolling": false
+         *         "value": 30
          *       },
          *       "confirmationPolicy": {
          *         "type": "always",
@@ -2506,19 +2505,11 @@ export interface components {
             slotInterval: number | null;
             /** @description How far ahead people can book. */
             bookingWindow: {
-                type: components["schemas"]["BookingWindowDays"];
-                /**
-                 * @description Number of days.
-                 * @example 30
-                 */
-                value: number;
-                /** @description Whether only days that have free times are counted. */
-                rolling: boolean;
-            } | {
-                /** @constant */
-                type: "range";
-                /** @description The first and the last day. */
-                value: string[];
+                type: components["schemas"]["BookingWindowType"];
+                /** @description Number of days; of a range, the first and the last day. */
+                value: number | string[];
+                /** @description Whether only days that have free times are counted; a range has none. */
+                rolling?: boolean;
             } | {
                 /** @constant */
                 disabled: true;
@@ -2700,19 +2691,14 @@ export interface components {
                 /** @constant */
                 disabled: true;
             } | {
-                type: "calendarDays" | "businessDays";
-                /** @description Number of days; business days are Monday to Friday. */
-                value: number;
+                type: components["schemas"]["BookingWindowType"];
+                /** @description Number of days, business days being Monday to Friday; of a range, the first and the last day. */
+                value: number | string[];
                 /**
-                 * @description Whether only days that have free times are counted.
+                 * @description Whether only days that have free times are counted. A range has none.
                  * @default false
                  */
                 rolling?: boolean;
-            } | {
-                /** @constant */
-                type: "range";
-                /** @description The first and the last day. */
-                value: string[];
             };
             /** @description Whether a host must confirm each booking. */
             confirmationPolicy?: {
@@ -3238,19 +3224,14 @@ export interface components {
                 /** @constant */
                 disabled: true;
             } | {
-                type: "calendarDays" | "businessDays";
-                /** @description Number of days; business days are Monday to Friday. */
-                value: number;
+                type: components["schemas"]["BookingWindowType"];
+                /** @description Number of days, business days being Monday to Friday; of a range, the first and the last day. */
+                value: number | string[];
                 /**
-                 * @description Whether only days that have free times are counted.
+                 * @description Whether only days that have free times are counted. A range has none.
                  * @default false
                  */
                 rolling?: boolean;
-            } | {
-                /** @constant */
-                type: "range";
-                /** @description The first and the last day. */
-                value: string[];
             };
             /** @description Whether a host must confirm each booking. Default: `{"disabled":true}`. */
             confirmationPolicy?: {
@@ -3460,19 +3441,14 @@ export interface components {
                 /** @constant */
                 disabled: true;
             } | {
-                type: "calendarDays" | "businessDays";
-                /** @description Number of days; business days are Monday to Friday. */
-                value: number;
+                type: components["schemas"]["BookingWindowType"];
+                /** @description Number of days, business days being Monday to Friday; of a range, the first and the last day. */
+                value: number | string[];
                 /**
-                 * @description Whether only days that have free times are counted.
+                 * @description Whether only days that have free times are counted. A range has none.
                  * @default false
                  */
                 rolling?: boolean;
-            } | {
-                /** @constant */
-                type: "range";
-                /** @description The first and the last day. */
-                value: string[];
             };
             /** @description Whether a host must confirm each booking. Default: `{"disabled":true}`. */
             confirmationPolicy?: {
@@ -9043,8 +9019,7 @@ export interface operations {
                      *           "slotInterval": null,
                      *           "bookingWindow": {
                      *             "type": "calendarDays",
-                     *             "value": 30,
-                     *             "rolling": false
+                     *             "value": 30
                      *           },
                      *           "confirmationPolicy": {
                      *             "type": "always",
@@ -9221,8 +9196,7 @@ export interface operations {
                      *         "slotInterval": null,
                      *         "bookingWindow": {
                      *           "type": "calendarDays",
-                     *           "value": 30,
-                     *           "rolling": false
+                     *           "value": 30
                      *         },
                      *         "confirmationPolicy": {
                      *           "type": "always",
@@ -9420,8 +9394,7 @@ export interface operations {
                      *           "slotInterval": null,
                      *           "bookingWindow": {
                      *             "type": "calendarDays",
-                     *             "value": 30,
-                     *             "rolling": false
+                     *             "value": 30
                      *           },
                      *           "confirmationPolicy": {
                      *             "type": "always",
@@ -9618,8 +9591,7 @@ export interface operations {
                      *         "slotInterval": null,
                      *         "bookingWindow": {
                      *           "type": "calendarDays",
-                     *           "value": 30,
-                     *           "rolling": false
+                     *           "value": 30
                      *         },
                      *         "confirmationPolicy": {
                      *           "type": "always",
@@ -9814,8 +9786,7 @@ export interface operations {
                      *         "slotInterval": null,
                      *         "bookingWindow": {
                      *           "type": "calendarDays",
-                     *           "value": 30,
-                     *           "rolling": false
+                     *           "value": 30
                      *         },
                      *         "confirmationPolicy": {
                      *           "type": "always",
@@ -9983,8 +9954,7 @@ export interface operations {
                      *         "slotInterval": null,
                      *         "bookingWindow": {
                      *           "type": "calendarDays",
-                     *           "value": 30,
-                     *           "rolling": false
+                     *           "value": 30
                      *         },
                      *         "confirmationPolicy": {
                      *           "type": "always",
@@ -10180,8 +10150,7 @@ export interface operations {
                      *         "slotInterval": null,
                      *         "bookingWindow": {
                      *           "type": "calendarDays",
-                     *           "value": 30,
-                     *           "rolling": false
+                     *           "value": 30
                      *         },
                      *         "confirmationPolicy": {
                      *           "type": "always",
@@ -10381,8 +10350,7 @@ export interface operations {
                      *         "slotInterval": null,
                      *         "bookingWindow": {
                      *           "type": "calendarDays",
-                     *           "value": 30,
-                     *           "rolling": false
+                     *           "value": 30
                      *         },
                      *         "confirmationPolicy": {
                      *           "type": "always",
@@ -10555,8 +10523,7 @@ export interface operations {
                      *         "slotInterval": null,
                      *         "bookingWindow": {
                      *           "type": "calendarDays",
-                     *           "value": 30,
-                     *           "rolling": false
+                     *           "value": 30
                      *         },
                      *         "confirmationPolicy": {
                      *           "type": "always",
@@ -10757,8 +10724,7 @@ export interface operations {
                      *         "slotInterval": null,
                      *         "bookingWindow": {
                      *           "type": "calendarDays",
-                     *           "value": 30,
-                     *           "rolling": false
+                     *           "value": 30
                      *         },
                      *         "confirmationPolicy": {
                      *           "type": "always",
@@ -12757,8 +12723,7 @@ export interface operations {
                      *           "slotInterval": null,
                      *           "bookingWindow": {
                      *             "type": "calendarDays",
-                     *             "value": 30,
-                     *             "rolling": false
+                     *             "value": 30
                      *           },
                      *           "confirmationPolicy": {
                      *             "type": "always",

@@ -2,6 +2,8 @@ import { createZoneClock, startOfDay, tellInstant } from './days.ts';
 import type { Interval } from './interval.ts';
 import type { Slot } from './slots.ts';
 
+export const bookingWindowTypes = ['calendarDays', 'businessDays', 'range'] as const;
+
 /** Days are those of the host's calendar, and business days go from Monday to Friday. */
 export type BookingWindow =
   | DaysAhead

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { anyText, date, instant, line, rowId, slugToFind, textLike } from '../../v2/input.ts';
-import { maxRollingDays } from '../core/booking-window.ts';
+import { bookingWindowTypes, maxRollingDays } from '../core/booking-window.ts';
 import { schedulingTypes } from '../core/round-robin.ts';
 import { bookingFields, eventLocations } from './booking-form.ts';
 
@@ -20,20 +20,30 @@ const bookingWindow = z
   .union(
     [
       z.object({ disabled: z.literal(true) }),
+      // One object: clients that are made in Go tell the forms of a union apart by a field that one alone has.
       z
         .object({
-          type: z.union([z.literal('calendarDays'), z.literal('businessDays')]),
-          value: z.int().min(1).max(3650).describe('Number of days; business days are Monday to Friday.'),
-          rolling: z.boolean().default(false).describe('Whether only days that have free times are counted.'),
+          type: z.enum(bookingWindowTypes),
+          value: z
+            .union([z.int().min(1).max(3650), z.array(dayIn).length(2)])
+            .describe(
+              'Number of days, business days being Monday to Friday; of a range, the first and the last day.',
+            ),
+          rolling: z
+            .boolean()
+            .default(false)
+            .describe('Whether only days that have free times are counted. A range has none.'),
         })
-        .refine(({ value, rolling }) => !rolling || value <= maxRollingDays),
-      z
-        .object({
-          type: z.literal('range'),
-          value: z.array(dayIn).length(2).describe('The first and the last day.'),
-        })
-        .refine(({ value: [first = '', last = ''] }) => first <= last)
-        .transform(({ type, value: [first = '', last = ''] }) => ({ type, value: [first, last] as const })),
+        .transform(({ type, value, rolling }, context) => {
+          if (type !== 'range' && typeof value === 'number' && (!rolling || value <= maxRollingDays))
+            return { type, value, rolling };
+          if (type === 'range' && typeof value !== 'number' && !rolling) {
+            const [first = '', last = ''] = value;
+            if (first <= last) return { type, value: [first, last] as const };
+          }
+          context.issues.push({ code: 'custom', input: value });
+          return z.NEVER;
+        }),
     ],
     {
       error: `Use {"disabled": true}, {"type": "calendarDays", "value": 30} or "businessDays" with 1 to 3650 days, 1 to ${maxRollingDays} with "rolling", or {"type": "range", "value": ["2030-09-05", "2030-09-09"]}.`,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
 import { exampleInt, exampleNull, exampleText, exampleTime, exampleUsername } from '../../v2/operation.ts';
 import { type BookingHosts, bookingUrlOf } from '../core/booking-url.ts';
-import { windowOf } from '../core/booking-window.ts';
+import { bookingWindowTypes, windowOf } from '../core/booking-window.ts';
 import { showToStrangers } from '../core/locations.ts';
 import { schedulingTypes } from '../core/round-robin.ts';
 import { shownBookingFields, shownLocations } from './booking-form.ts';
@@ -56,13 +56,14 @@ export const eventTypeAnswer = z
     bookingWindow: z
       .union([
         z.object({
-          type: z.enum(['calendarDays', 'businessDays']).meta({ id: 'BookingWindowDays' }),
-          value: exampleInt(30).describe('Number of days.'),
-          rolling: z.boolean().describe('Whether only days that have free times are counted.'),
-        }),
-        z.object({
-          type: z.literal('range'),
-          value: z.array(exampleText('2030-09-05', 'date')).describe('The first and the last day.'),
+          type: z.enum(bookingWindowTypes),
+          value: z
+            .union([exampleInt(30), z.array(exampleText('2030-09-05', 'date'))])
+            .describe('Number of days; of a range, the first and the last day.'),
+          rolling: z
+            .boolean()
+            .optional()
+            .describe('Whether only days that have free times are counted; a range has none.'),
         }),
         z.object({ disabled: z.literal(true) }),
       ])
