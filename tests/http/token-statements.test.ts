@@ -147,7 +147,7 @@ describe('with DATABASE_GROUPING=off', () => {
     await Promise.all([1, 2, 3].map(() => callMe(single, tokens.access_token)));
 
     const statements = single.takeStatements().filter((text) => text.includes('"grants"'));
-    expect(statements).toHaveLength(2 + 3);
+    expect(statements, statements.join('\n')).toHaveLength(2 + 3);
     expect(statements.filter((text) => text.includes('json_to_recordset'))).toEqual([]);
   });
 });
