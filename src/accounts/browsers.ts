@@ -66,7 +66,7 @@ export function keepSentAddress(reply: FastifyReply, email: string): void {
   setCookie(reply, 'sent', Buffer.from(email).toString('base64url'), 3600);
 }
 
-/** The page shows nothing but an address, whoever has set the cookie. */
+/** The page shows nothing but an address, so the cookie may be anyone’s. */
 export function readSentAddress(request: FastifyRequest): string | undefined {
   const text = Buffer.from(readCookie(request, 'sent') ?? '', 'base64url').toString();
   return newEmail.safeParse(text).data;

@@ -297,7 +297,7 @@ export function auditContextOf(request: FastifyRequest): AuditContext {
 
 /**
  * Runs in `preValidation`, since a body schema drops the token. On the way of an app's request, the
- * form does nothing, either, and the way goes on with whoever is signed in by now.
+ * form does nothing, either, and the way goes on with the person who is signed in by now.
  */
 export const requireFormToken: Guard = async (request, reply) => {
   const { body, method, onTheWay, server, session } = request;

@@ -31,7 +31,7 @@ export async function listScheduleNames(db: Db, userId: number): Promise<readonl
   return db.select(named).from(schedules).where(eq(schedules.userId, userId)).orderBy(asc(schedules.id));
 }
 
-/** Of the dates with other hours, pages show the next ones. */
+/** Pages show the next ones of the dates with other hours. */
 const shownDates = 3;
 
 /** Dates begin with `today`; the last of them only says that there are more. */
