@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -124,13 +124,13 @@ async function main(): Promise<void> {
   if (options.check) check(measured);
 }
 
-/** Builds a commit as it builds itself, with the packages that are installed here. */
+/** Builds a commit as it builds itself, with its own packages. */
 async function buildCommit(commit: string, stack: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-commit-'));
   const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, stdio: 'ignore' });
   git('worktree', 'add', '--detach', folder, commit);
   stack.defer(() => void git('worktree', 'remove', '--force', folder));
-  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   execFileSync(process.execPath, ['build.ts', '--compile'], { cwd: folder, stdio: 'inherit' });
   return join(folder, 'dist');
 }
