@@ -130,7 +130,10 @@ async function buildCommit(commit: string, stack: AsyncDisposableStack): Promise
   const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, stdio: 'ignore' });
   git('worktree', 'add', '--detach', folder, commit);
   stack.defer(() => void git('worktree', 'remove', '--force', folder));
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   execFileSync(process.execPath, ['build.ts', '--compile'], { cwd: folder, stdio: 'inherit' });
   return join(folder, 'dist');
 }
