@@ -1,9 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { deliverDue, leaseSeconds, startDelivery } from '../../src/platform/mail/delivery.ts';
 import { maxConnections } from '../../src/platform/mail/smtp.ts';
-import { addToOutbox, claimMessages, emailQueues } from '../../src/platform/mail/store.ts';
+import { claimMessages, emailQueues } from '../../src/platform/mail/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { openPostgres } from '../../src/platform/open-database.ts';
+import { queueLanes } from '../../src/platform/queue/tables.ts';
 import { layDatabaseLine } from '../support/database-line.ts';
 import { openMailroom, useMailServer } from './mailroom.ts';
 
@@ -108,27 +110,9 @@ test('a message that is not due yet waits', async () => {
 
 test('a message of a transaction that was rolled back never goes out', async () => {
   const server = await useMailServer();
-  const [id, recipient] = ['11111111-2222-4333-8444-555555555555', 'ann@example.com'];
   await database.db
-    .transaction(async (transaction) => {
-      await addToOutbox(
-        transaction,
-        [
-          {
-            id,
-            recipient,
-            subject: 'x',
-            text: 'x',
-            html: 'x',
-            encryptedLink: null,
-            calendarEntry: null,
-            replyTo: null,
-            priority: 0,
-            thread: null,
-          },
-        ],
-        clock.now(),
-      );
+    .transaction(async (tx) => {
+      await post({}, undefined, tx);
       throw new Error('changed my mind');
     })
     .catch(() => {});
@@ -137,6 +121,20 @@ test('a message of a transaction that was rolled back never goes out', async () 
 
   expect(server.received).toEqual([]);
   expect(await readAttempts()).toEqual([]);
+});
+
+test('a message that is queued amid a claim goes out, too', async () => {
+  const claim = { now: clock.now(), leaseUntil: new Date(clock.now().getTime() + 120_000), count: 1 };
+  const waiting = sql`pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`;
+
+  const { message, claiming } = await database.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table ${queueLanes} in access exclusive mode`);
+    const claiming = claimMessages(database.db, emailQueues, claim);
+    await expect.poll(() => another.db.$count(waiting)).toBe(1);
+    return { message: await post({}, undefined, tx), claiming };
+  });
+
+  expect((await claiming).map(({ id }) => id)).toEqual([message.id]);
 });
 
 describe('two instances on one outbox', () => {

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeEach, onTestFinished } from 'vitest';
+import type { Db } from '../../src/platform/database.ts';
 import type { DeliveryOptions } from '../../src/platform/mail/delivery.ts';
 import { priorities, type RenderedEmail } from '../../src/platform/mail/email.ts';
 import { type SendMail, smtpSender } from '../../src/platform/mail/smtp.ts';
@@ -23,8 +24,8 @@ export interface Mailroom {
   readonly logText: () => string;
   /** A deliverer; without a server as without SMTP_URL. */
   readonly deliverer: (server?: Pick<MailServer, 'smtpUrl'>) => DeliveryOptions;
-  /** Puts one message to this recipient into the outbox. */
-  readonly post: (message?: Partial<RenderedEmail>, cause?: string) => Promise<RenderedEmail>;
+  /** Puts one message to this recipient into the outbox, in this transaction. */
+  readonly post: (message?: Partial<RenderedEmail>, cause?: string, tx?: Db) => Promise<RenderedEmail>;
   /** With its job, if it waits: when it's due, and the attempt that is under way. */
   readonly read: (id: string) => Promise<typeof outbox.$inferSelect & { readonly dueAt?: Date }>;
 }
@@ -60,7 +61,7 @@ export async function openMailroom(): Promise<Mailroom> {
       log,
       send: server === undefined ? undefined : sendThrough(server),
     }),
-    async post(changes = {}, cause) {
+    async post(changes = {}, cause = undefined, tx = db) {
       const message = {
         id: randomUUID(),
         recipient: 'ann@example.com',
@@ -74,7 +75,7 @@ export async function openMailroom(): Promise<Mailroom> {
         thread: null,
         ...changes,
       };
-      await addToOutbox(db, [message], clock.now(), { cause });
+      await addToOutbox(tx, [message], clock.now(), { cause });
       return message;
     },
     async read(id) {

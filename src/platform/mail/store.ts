@@ -20,10 +20,8 @@ import { prepared } from '../prepared.ts';
 import {
   type Claim,
   type ClaimedJob,
-  claiming,
-  claimOf,
+  claimJobs,
   enqueue,
-  jobColumns,
   type NewJob,
   type QueueName,
   releaseJobs,
@@ -190,29 +188,26 @@ export async function claimMessages(
   queues: readonly QueueName[],
   claim: Omit<Claim, 'maxOfLane'>,
 ): Promise<readonly ClaimedMessage[]> {
-  const found = await claimedMessages(db).execute(claimOf(queues, claim)); // protects: C52
-  const jobs = found.map(({ job, message }) => ({
-    job: { ...job, leasedUntil: claim.leaseUntil },
-    message,
-  }));
-  const gone = jobs.flatMap(({ job, message }) => (message === null ? [job] : []));
-  await releaseJobs(db, gone, claim.now);
-  const left = jobs.flatMap(({ job, message }) =>
-    message === null ? [] : [{ ...message, attempts: message.attempts + job.attempts, job }],
+  const jobs = await claimJobs(db, queues, claim); // protects: C52
+  if (jobs.length === 0) return [];
+  // The claim's own statement doesn't see a message that was queued while it ran, only its job.
+  const isClaimed = inArray(
+    outbox.id,
+    jobs.map(({ key }) => key),
   );
-  return gone.length > 0 && left.length === 0 ? claimMessages(db, queues, claim) : left;
+  const found = await db
+    .select()
+    .from(outbox)
+    .where(and(isClaimed, isUnsent(outbox)));
+  const messages = new Map(found.map((message) => [message.id, message]));
+  const gone = jobs.filter(({ key }) => !messages.has(key));
+  await releaseJobs(db, gone, claim.now);
+  if (gone.length === jobs.length) return claimMessages(db, queues, claim);
+  return jobs.flatMap((job) => {
+    const message = messages.get(job.key);
+    return message === undefined ? [] : [{ ...message, attempts: message.attempts + job.attempts, job }];
+  });
 }
-
-const claimedMessages = prepared((db) => {
-  const claimed = db.$with('claimed', {}).as(sql`select * from ${claiming}`);
-  const isClaimed = isAmong(outbox.id, sql`(select key::uuid from claimed)`);
-  return db
-    .with(claimed)
-    .select({ job: jobColumns, message: getTableColumns(outbox) })
-    .from(sql`claimed`)
-    .leftJoin(outbox, and(isClaimed, sql`${outbox.id} = claimed.key::uuid`, isUnsent(outbox)))
-    .prepare('claimed_messages');
-});
 
 export interface SendOutcome
   extends Partial<Pick<ClaimedMessage, 'sentAt' | 'failedAt' | 'loggedAt' | 'lastFailure'>>,

@@ -51,33 +51,34 @@ export async function enqueue(tx: Db, jobs: readonly NewJob[], now: Date): Promi
 const noMax = 1_000_000;
 
 /**
- * Takes lanes in turn. The cost depends neither on how many jobs wait, nor on how many lanes do. An
- * expression for a prepared statement, with the values of {@link claimOf}.
+ * Takes lanes in turn. The cost depends neither on how many jobs wait, nor on how many lanes do.
  */
-export const claiming = sql`queue_claim(
-  ${sql.placeholder('queues')}::text[], ${sql.placeholder('now')}::timestamptz,
-  ${sql.placeholder('leaseUntil')}::timestamptz, ${sql.placeholder('count')}::int, ${sql.placeholder('maxOfLane')}::int
-) as claimed`;
-
-export function claimOf(queues: readonly QueueName[], claim: Claim) {
-  const { now, leaseUntil, count, maxOfLane = noMax } = claim;
+export async function claimJobs(
+  db: Db,
+  queues: readonly QueueName[],
+  { now, leaseUntil, count, maxOfLane = noMax }: Claim,
+): Promise<readonly ClaimedJob[]> {
   const times = { now: now.toISOString(), leaseUntil: leaseUntil.toISOString() };
-  return { queues: `{${queues.join()}}`, ...times, count, maxOfLane };
+  const jobs = await claimedJobs(db).execute({ queues: `{${queues.join()}}`, ...times, count, maxOfLane });
+  return jobs.map((job) => ({ ...job, leasedUntil: leaseUntil }));
 }
 
-export const jobColumns = {
-  id: sql<number>`claimed.id`.mapWith(queueJobs.id),
-  key: sql<string>`claimed.key`,
-  laneId: sql<number>`claimed.lane_id`.mapWith(queueJobs.laneId),
-  attempts: sql<number>`claimed.attempts`.mapWith(queueJobs.attempts),
-};
-
-export async function claimJobs(db: Db, queues: readonly QueueName[], claim: Claim) {
-  const jobs = await claimedJobs(db).execute(claimOf(queues, claim));
-  return jobs.map((job) => ({ ...job, leasedUntil: claim.leaseUntil }));
-}
-
-const claimedJobs = prepared((db) => db.select(jobColumns).from(claiming).prepare('claimed_jobs'));
+const claimedJobs = prepared((db) =>
+  db
+    .select({
+      id: sql<number>`claimed.id`.mapWith(queueJobs.id),
+      key: sql<string>`claimed.key`,
+      laneId: sql<number>`claimed.lane_id`.mapWith(queueJobs.laneId),
+      attempts: sql<number>`claimed.attempts`.mapWith(queueJobs.attempts),
+    })
+    .from(
+      sql`queue_claim(
+        ${sql.placeholder('queues')}::text[], ${sql.placeholder('now')}::timestamptz,
+        ${sql.placeholder('leaseUntil')}::timestamptz, ${sql.placeholder('count')}::int, ${sql.placeholder('maxOfLane')}::int
+      ) as claimed`,
+    )
+    .prepare('claimed_jobs'),
+);
 
 /** Removes the jobs that nobody has in hand. */
 export async function withdrawJobs(tx: Db, queues: readonly QueueName[], keys: readonly string[], now: Date) {
