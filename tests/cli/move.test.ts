@@ -19,6 +19,7 @@ import { runLatchkey } from './command.ts';
 const patient = { timeout: 120_000 } as const;
 const secret = onPostgres('')['SECRET'] ?? '';
 const clock = createTestClock(new Date());
+const none = () => [];
 
 async function makeTarget() {
   const target = await openEmptyDatabase();
@@ -38,7 +39,8 @@ async function openEmbeddedService(directory: string): Promise<TestService> {
   return {
     ...{ app, clock, close, database: { ...database, url: '', statements: [] } },
     ...{ rootSecret: createSecrets([secret]), appUrl: config.appUrl },
-    ...{ logText: () => '', takeLog: () => '', takeStatements: () => [], takeQueries: () => [] },
+    ...{ logText: () => '', takeLog: () => '' },
+    ...{ takeStatements: none, takeAllStatements: none, takeQueries: none },
   };
 }
 

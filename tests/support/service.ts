@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -34,6 +35,7 @@ export function createTestClock(start: Date = usualStart): TestClock {
 interface Query {
   readonly text: string;
   readonly params: readonly unknown[];
+  readonly isOfRequest: boolean;
 }
 
 export interface TestService {
@@ -47,11 +49,11 @@ export interface TestService {
   /** What was logged since the last call; it is forgotten. */
   readonly takeLog: () => string;
   /**
-   * What the service itself has sent to the database since the last call, in order; without the queues, which look on their own, whenever a
-   * form has succeeded.
+   * What requests have sent to the database since the last call, in order; without what the service does on its own, and the queues.
    */
   readonly takeStatements: () => string[];
-  /** The same, with their values. */
+  readonly takeAllStatements: () => string[];
+  /** Those of requests, with their values. */
   readonly takeQueries: () => Query[];
   /** Before its time; it is closed at the end anyway. */
   readonly close: () => Promise<void>;
@@ -72,9 +74,12 @@ export interface TestOptions
   readonly connections?: number;
 }
 
-/** Looks into the queues of emails, webhooks and calendars, when nudged and every five seconds; and what is done once a minute. */
+/** What a service does on its own, from its start on: it may be about what other files have left. */
+const onItsOwn = new AsyncLocalStorage<true>();
+
+/** Looks into the queues of emails, webhooks and calendars, when a request nudges them. */
 const isQueue =
-  /^(?:with .*)?update "outbox"|from "outbox" where|^select "calendar_entries".ctid|set_config\('enable_seqscan'|^select "id", "webhook_id" from "webhook_deliveries"|queue_claim|queue_release|"queue_lanes"|"queue_jobs"|= used\.at from|from "(?:signing|id_token)_keys"/s;
+  /^(?:with .*)?update "outbox"|from "outbox" where|^select "calendar_entries".ctid|set_config\('enable_seqscan'|^select "id", "webhook_id" from "webhook_deliveries"|queue_claim|queue_release|"queue_lanes"|"queue_jobs"/s;
 
 /** The SECRET of every test service that is given no other. */
 const testSecret = 'a-root-secret-for-tests-only-0123456789abcdef';
@@ -172,8 +177,8 @@ async function openInstance(
   });
   const config = readConfig({ DATABASE_URL: database.url, SECRET: testSecret, ...environment });
   const queries: Query[] = [];
-  let held: Service | undefined = await openService(config, {
-    // A cleanup would delete what expired for other tests, and count among a test's statements, once a file takes a minute.
+  const opening = {
+    // A cleanup would delete what expired for other tests, once a file takes a minute.
     cleanupEveryMs: 3_600_000,
     ...options,
     passwordCost,
@@ -186,9 +191,15 @@ async function openInstance(
     database: {
       limitMs: 30_000,
       maxConnections: connections,
-      queryLogger: { logQuery: (text, params) => void queries.push({ text, params }) },
+      queryLogger: {
+        logQuery(text: string, params: unknown[]) {
+          const isOfRequest = onItsOwn.getStore() === undefined && !isQueue.test(text);
+          queries.push({ text, params, isOfRequest });
+        },
+      },
     },
-  });
+  };
+  let held: Service | undefined = await onItsOwn.run(true, () => openService(config, opening));
   const read = (): Service => {
     if (held === undefined) throw new Error('the service is gone, as its file or test is over');
     return held;
@@ -202,7 +213,8 @@ async function openInstance(
     queries.splice(0);
   });
   const [first] = config.secrets ?? [testSecret];
-  const takeQueries = () => queries.splice(0).filter(({ text }) => !isQueue.test(text));
+  const takeQueries = () => queries.splice(0).filter(({ isOfRequest }) => isOfRequest);
+  const textOf = ({ text }: Query) => text;
   return {
     get app() {
       return read().app;
@@ -213,7 +225,8 @@ async function openInstance(
     appUrl: config.appUrl,
     logText: () => lines.join(''),
     takeLog: () => lines.splice(0).join(''),
-    takeStatements: () => takeQueries().map(({ text }) => text),
+    takeStatements: () => takeQueries().map(textOf),
+    takeAllStatements: () => queries.splice(0).map(textOf),
     takeQueries,
     close: () => read().close(),
   };

@@ -143,10 +143,11 @@ describe('the database', () => {
 
   test('is asked three times, however many scrapes arrive', async () => {
     await scrape();
-    service.takeStatements();
+    service.takeAllStatements();
     await Promise.all(Array.from({ length: 30 }, () => scrape()));
-    const asked = service.takeStatements().filter((text) => text.includes('pg_class'));
+    const asked = service.takeAllStatements().filter((text) => text.includes('pg_class'));
 
+    expect(asked.length).toBeGreaterThan(0);
     expect(asked.length).toBeLessThanOrEqual(10);
   });
 
