@@ -93,12 +93,11 @@ export function publishedEntryOf(
   { booking, hosts }: ShownBooking,
   words: Words = english,
 ): string {
-  const description = [booking.description, notesOf(booking.responses)].filter(Boolean).join('\n\n');
   const isOnline = meetingLinkOf(booking) !== undefined;
   const entry = {
     ...booking,
     title: withoutLinks(titleIn(words, booking)),
-    description: withoutLinks(description),
+    description: withoutLinks(notesOf(booking.responses)),
     where: isOnline ? words.t('Online') : withoutLinks(booking.location?.value ?? ''),
     organizer: organizerOf(
       config,

@@ -93,8 +93,8 @@ async function prepareChange(
   const bookAgain =
     status === 'accepted' ? undefined : await findBookingPage(app.db, app.config, booking.eventTypeId);
   const emails = await renderBookingEmails(app, {
-    notifications: decideNotifications(action, booking.status, status),
-    booking: { ...booking, hosts, sequence: booking.sequence + 1, bookAgain },
+    notifications: decideNotifications(booking.status, status),
+    booking: { ...booking, status, hosts, sequence: booking.sequence + 1, bookAgain },
     cause,
   });
   const hostIds = hosts.map(({ id }) => id);
@@ -148,7 +148,7 @@ export async function reassignBooking(
   for (const host of named === undefined ? next : [named]) {
     const title = titleOf(hosted.eventType.title, [host], booking.attendeeName);
     const emails = await renderBookingEmails(app, {
-      notifications: decideNotifications('reassign', booking.status, decided.value),
+      notifications: decideNotifications(booking.status, decided.value, true),
       booking: { ...booking, title, hosts: [host], sequence: booking.sequence + 1 },
       former: { ...booking, hosts: [current] },
       cause,

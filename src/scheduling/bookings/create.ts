@@ -224,11 +224,7 @@ export async function bookSlot(
     };
     const former = replaces && { ...replaces.former.booking, hosts: replaces.former.hosts };
     const emails = await renderBookingEmails(app, {
-      notifications: decideNotifications(
-        former === undefined ? 'create' : 'reschedule',
-        former?.status,
-        row.status,
-      ),
+      notifications: decideNotifications(former?.status, row.status),
       booking: { ...row, hosts },
       former,
       cause: { by: replaces?.by, reason: replaces?.reason ?? null, sender },

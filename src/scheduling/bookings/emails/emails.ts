@@ -100,7 +100,7 @@ export async function renderBookingEmails(
   for (const [hosts, message] of toHosts)
     for (const host of hosts.filter(isEmailed)) emails.push(await emailToHost(mailing, message, host));
   const areFirst = former === undefined && booking.sequence === 0;
-  const areLast = messages[notifications.attendee].entry === 'cancelled';
+  const areLast = entryStateOf(notifications.attendee, booking) === 'cancelled';
   return { cause: cause.sender, emails, replacesUnsent: app.mail.isConfigured, areFirst, areLast };
 }
 
@@ -114,7 +114,7 @@ async function attendeeOf(app: App, { attendeeLanguage, attendeeTimeZone }: Book
 function emailToAttendee(mailing: Mailing, message: BookingMessage): CausedEmail {
   const { app, attendee, booking, hasPages } = mailing;
   const { t } = attendee.words;
-  const isOver = messages[message].entry === 'cancelled';
+  const isOver = entryStateOf(message, booking) === 'cancelled';
   const label = t(isOver ? 'View booking' : 'Reschedule or cancel booking');
   const address = `${app.config.appUrl}${bookingPathOf(booking.uid, app.secrets)}`;
   const bookAgain = hasPages && isOver ? booking.bookAgain : undefined;
@@ -148,7 +148,7 @@ async function emailToHost(
   const { app, booking, hasPages } = mailing;
   const { email, timeZone, timeFormat: hours, dateLocale } = host;
   const words = await wordsFor(app, host);
-  const link = hasPages ? hostLinks[messages[message].entry] : undefined;
+  const link = hasPages ? hostLinks[entryStateOf(message, booking)] : undefined;
   const button = link && { words: words.t(link), address: `${app.config.appUrl}/bookings/${booking.uid}` };
   const language = words.locale ?? dateLocale ?? undefined;
   const reader = { words, language, timeZone, hours, button, isHost: true };
@@ -173,7 +173,8 @@ function render(
 
 function compose(mailing: Mailing, message: BookingMessage, reader: Reader): Email {
   const { app, booking, former, cause } = mailing;
-  const { subject, sentence, entry, doneBy }: MessageWords = messages[message];
+  const { subject, sentence, doneBy }: MessageWords = messages[message];
+  const entry = entryStateOf(message, booking);
   const { isHost, button, links = [], words } = reader;
   const { t } = words;
   const said = isHost ? (text: string): string => text : withoutLinks;
@@ -226,9 +227,7 @@ function compose(mailing: Mailing, message: BookingMessage, reader: Reader): Ema
     },
     attendees: attendeesFor(booking, reader, ended.hosts, entry),
     description: isHost
-      ? [booking.description, notes, ...answers.map((answer) => answer.join(': '))]
-          .filter((text) => text !== '')
-          .join('\n\n')
+      ? [notes, ...answers.map((answer) => answer.join(': '))].filter((text) => text !== '').join('\n\n')
       : '',
     where: where.entry,
     isConfirmed: entry === 'confirmed',
@@ -355,79 +354,55 @@ function stateOf({ title, startsAt, endsAt, createdAt, status, hosts }: BookingS
 
 type EntryState = 'confirmed' | 'tentative' | 'cancelled';
 
+/** What ended is told as it was; the rest of a calendar entry goes by the booking's status. */
+function entryStateOf(message: BookingMessage, { status }: Pick<Booked, 'status'>): EntryState {
+  const { isOver }: MessageWords = messages[message];
+  if (isOver) return 'cancelled';
+  return status === 'pending' ? 'tentative' : 'confirmed';
+}
+
 interface MessageWords {
   readonly subject: Sentence;
   readonly sentence: Sentence;
-  readonly entry: EntryState;
+  readonly isOver?: true;
   readonly doneBy?: Sentence;
 }
 
 const messages = {
-  booked: { subject: 'Booked', sentence: 'This booking is confirmed.', entry: 'confirmed' },
+  booked: { subject: 'Booked', sentence: 'This booking is confirmed.' },
   pending: {
     subject: 'Pending',
     sentence: 'Your request was sent. We’ll email you when the host confirms or declines it.',
-    entry: 'tentative',
   },
   new_request: {
     subject: 'New request',
     sentence: 'Someone wants to book this time with you. Confirm or decline it.',
-    entry: 'tentative',
   },
   rescheduled: {
     subject: 'Rescheduled',
     sentence: 'This booking was rescheduled.',
-    entry: 'confirmed',
     doneBy: 'Rescheduled by',
-  },
-  rescheduled_and_confirmed: {
-    subject: 'Rescheduled and confirmed',
-    sentence: 'This booking was rescheduled and is confirmed.',
-    entry: 'confirmed',
-    doneBy: 'Rescheduled by',
-  },
-  reschedule_pending: {
-    subject: 'New time pending',
-    sentence:
-      'You rescheduled this booking. The host has to confirm the new time; the previous time was released.',
-    entry: 'tentative',
-  },
-  reschedule_request: {
-    subject: 'New time requested',
-    sentence:
-      'The attendee rescheduled this booking. Confirm or decline the new time; the previous time is free again.',
-    entry: 'tentative',
   },
   time_released: {
     subject: 'No longer at this time',
     sentence:
       'This booking no longer takes place at this time. If the host confirms a new time, we’ll email you.',
-    entry: 'cancelled',
+    isOver: true,
     doneBy: 'Rescheduled by',
   },
-  confirmed: { subject: 'Confirmed', sentence: 'The host confirmed this booking.', entry: 'confirmed' },
-  declined: { subject: 'Declined', sentence: 'The host declined this booking.', entry: 'cancelled' },
+  confirmed: { subject: 'Confirmed', sentence: 'The host confirmed this booking.' },
+  declined: { subject: 'Declined', sentence: 'The host declined this booking.', isOver: true },
   cancelled: {
     subject: 'Cancelled',
     sentence: 'This booking was cancelled.',
-    entry: 'cancelled',
+    isOver: true,
     doneBy: 'Cancelled by',
   },
-  reassigned: { subject: 'New host', sentence: 'This booking has a new host.', entry: 'confirmed' },
-  reassigned_pending: {
-    subject: 'New host',
-    sentence: 'This booking has a new host, who still has to confirm it.',
-    entry: 'tentative',
-  },
-  assigned: { subject: 'Assigned to you', sentence: 'You now host this booking.', entry: 'confirmed' },
-  assigned_request: {
-    subject: 'New request',
-    sentence: 'You now host this booking. Confirm or decline it.',
-    entry: 'tentative',
-  },
+  reassigned: { subject: 'New host', sentence: 'This booking has a new host.' },
+  assigned: { subject: 'Assigned to you', sentence: 'You now host this booking.' },
   unassigned: {
     subject: 'Reassigned',
     sentence: 'This booking was reassigned to another host.',
-    entry: 'cancelled',
+    isOver: true,
   },
 } as const satisfies Record<BookingMessage, MessageWords>;

@@ -113,10 +113,9 @@ function createFetch({ outbound, cut, attemptMs = usualAttemptMs }: Deps): Calen
 
 /** The host's entry has all people, who get no invitation from the server (RFC 6638 §7.1). */
 function renderEntry({ config, runtime }: Deps, { booking, hosts }: ShownBooking): string {
-  const notes = notesOf(booking.responses);
   const entry = {
     ...booking,
-    description: [booking.description, notes].filter((part) => part !== '').join('\n\n'),
+    description: notesOf(booking.responses),
     organizer: organizerOf(config, hosts),
     attendees: [
       { name: booking.attendeeName, email: booking.attendeeEmail, hasAccepted: true },
