@@ -30,14 +30,6 @@ const eventTypes = {
     useDestinationCalendarEmail: ['The organizer’s address is that of the service.'],
   },
   renamed: { length: 'lengthInMinutes' },
-  ignored: {
-    bookerLayouts: 'booking pages have one layout',
-    calVideoSettings: 'there is no Cal Video',
-    color: 'pages don’t show it',
-    hideOrganizerEmail: 'attendees never see hosts’ addresses',
-    interfaceLanguage: 'event types don’t choose the language of their pages',
-    lockTimeZoneToggleOnBookingPage: 'it concerns the page alone',
-  },
 } as const satisfies Differences;
 
 const teamEventTypes = {
@@ -57,11 +49,6 @@ const teamEventTypes = {
 
 const managedUsers = {
   refused: { metadata: ['No metadata is stored with users.'] },
-  ignored: {
-    avatarUrl: 'pages show no pictures',
-    bio: 'pages don’t show it',
-    locale: 'apps don’t choose the language of pages and emails',
-  },
 } as const satisfies Differences;
 
 const times = {
@@ -75,24 +62,12 @@ const routing = {
   rrHostSubsetIds: ['Hosts take turns.'],
   teamMemberEmail: ['Hosts take turns.'],
 } as const;
-const ofCrm = 'there are no CRM apps';
-const crm = { skipContactOwner: ofCrm, crmAppSlug: ofCrm, crmOwnerRecordType: ofCrm } as const;
 const slots = {
   refused: {
     ...routing,
     _bypassCalendarBusyTimes: ['Calendars always count.', 'false', '0'],
   },
   renamed: { orgSlug: 'organizationSlug', rescheduleUid: 'bookingUidToReschedule' },
-  ignored: {
-    ...crm,
-    _isDryRun: 'nothing is made',
-    debug: 'it changes no slot',
-    email: ofCrm,
-    embedConnectVersion: 'it changes no slot',
-    isTeamEvent: 'the event type says so',
-    shouldServeCache: 'slots are always as they are now',
-    teamId: 'the event type says so',
-  },
 } as const satisfies Differences;
 
 /** Refusals, the reference and docs/cal-com.md come from this table (contract §8). */
@@ -134,12 +109,6 @@ export const calComDifferences: Readonly<Record<string, Differences>> = {
       timeZone: 'attendee.timeZone',
       user: 'username',
     },
-    ignored: {
-      ...crm,
-      _shouldServeCache: 'slots are always as they are now',
-      emailVerificationCode: 'no booking needs one',
-      rescheduledBy: 'nothing is rescheduled',
-    },
   },
   cancelBooking: {
     refused: {
@@ -148,7 +117,6 @@ export const calComDifferences: Readonly<Record<string, Differences>> = {
       seatReferenceUid: ['Bookings have no seats.'],
       seatUid: ['Bookings have no seats.'],
     },
-    ignored: { id: 'the path names the booking', uid: 'the path names the booking' },
   },
   rescheduleBooking: {
     refused: {
@@ -156,10 +124,6 @@ export const calComDifferences: Readonly<Record<string, Differences>> = {
       rescheduleWithSameHost: ['A new time is for the host whose turn it is.'],
       rrHostSubsetIds: ['Hosts take turns.'],
       seatUid: ['Bookings have no seats.'],
-    },
-    ignored: {
-      emailVerificationCode: 'no booking needs one',
-      rescheduledBy: 'the token says who reschedules',
     },
   },
   createSchedule: { renamed: { availabilities: 'availability' } },
@@ -170,7 +134,6 @@ export const calComDifferences: Readonly<Record<string, Differences>> = {
   listTeamMemberships: { refused: { emails: ['All members are listed.'] } },
   createManagedUser: managedUsers,
   updateManagedUser: managedUsers,
-  disconnectCalendar: { ignored: { id: 'the path names the calendar' } },
   updateDestinationCalendar: {
     refused: { delegationCredentialId: ['Calendars are connected by their owners alone.'] },
   },

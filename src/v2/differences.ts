@@ -7,8 +7,6 @@ export interface Differences {
   readonly refused?: Readonly<Record<string, readonly [words: string, ...asHere: unknown[]]>>;
   /** Cal.com's other versions call these fields by names that its current one doesn't have. */
   readonly renamed?: Readonly<Record<string, string>>;
-  /** The reason says why nothing changes without the field. */
-  readonly ignored?: Readonly<Record<string, string>>;
 }
 
 export function findRefusedFields({ refused = {}, renamed = {} }: Differences, input: unknown) {
@@ -47,17 +45,12 @@ function isOff(value: unknown): boolean {
   return entries.length === 0 || (entries.length === 1 && 'disabled' in value && value.disabled === true);
 }
 
-export function describeDifferences({ refused = {}, renamed = {}, ignored = {} }: Differences): string {
-  const namesOf = (fields: object): string =>
-    Object.keys(fields)
-      .map((field) => `\`${field}\``)
-      .join(', ');
-  const reasons = Object.entries(ignored).map(([field, reason]) => `\`${field}\` (${reason})`);
+export function describeDifferences({ refused = {}, renamed = {} }: Differences): string {
+  const names = Object.keys(refused).map((field) => `\`${field}\``);
   const instead = Object.entries(renamed).map(([field, name]) => `\`${field}\` (send \`${name}\`)`);
   return [
-    namesOf(refused) && `Cal.com’s fields that are rejected unless they are off: ${namesOf(refused)}.`,
+    names.length === 0 ? '' : `Cal.com’s fields that are rejected unless they are off: ${names.join(', ')}.`,
     instead.length === 0 ? '' : `Names of other versions that are rejected: ${instead.join(', ')}.`,
-    reasons.length === 0 ? '' : `Ignored: ${reasons.join(', ')}.`,
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');

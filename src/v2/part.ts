@@ -39,11 +39,6 @@ export const v2Part = {
           metadata: ['No metadata is stored with users.'],
           email: ['An app can’t change it: its emails can reset the password.'], // protects: C106
         },
-        ignored: {
-          avatarUrl: 'pages show no pictures',
-          bio: 'pages don’t show it',
-          locale: 'apps don’t choose the language of pages and emails',
-        },
       },
     },
   },

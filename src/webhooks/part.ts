@@ -18,10 +18,6 @@ import { maxLogged, maxPending, maxWebhooks } from './webhook.ts';
 const differences = {
   refused: { payloadTemplate: ['There are no templates: read the usual payload.'] },
   renamed: { eventTriggers: 'triggers' },
-  ignored: {
-    time: 'no trigger waits',
-    timeUnit: 'no trigger waits',
-  },
 } as const;
 
 declare module '../platform/metrics/counters.ts' {

@@ -98,7 +98,7 @@ export interface paths {
          * Update the current user
          * @description Omitted fields stay unchanged. Only the user can change the email address and the username.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `metadata`, `email`. Ignored: `avatarUrl` (pages show no pictures), `bio` (pages don’t show it), `locale` (apps don’t choose the language of pages and emails).
+         *     Cal.com’s fields that are rejected unless they are off: `metadata`, `email`.
          */
         patch: operations["updateMe"];
         trace?: never;
@@ -118,7 +118,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`). Ignored: `time` (no trigger waits), `timeUnit` (no trigger waits).
+         * @description Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`).
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -149,7 +149,7 @@ export interface paths {
          * Update a webhook
          * @description Omitted fields stay unchanged. Turning it on clears its failures. An access token changes the URL and secret only of webhooks that its app created.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`). Ignored: `time` (no trigger waits), `timeUnit` (no trigger waits).
+         *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`).
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -229,7 +229,7 @@ export interface paths {
         put?: never;
         /**
          * Create a team webhook
-         * @description Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`). Ignored: `time` (no trigger waits), `timeUnit` (no trigger waits).
+         * @description Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`).
          */
         post: operations["createTeamWebhook"];
         delete?: never;
@@ -260,7 +260,7 @@ export interface paths {
          * Update a team webhook
          * @description Omitted fields stay unchanged. Turning it on clears its failures. An access token changes the URL and secret only of webhooks that its app created.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`). Ignored: `time` (no trigger waits), `timeUnit` (no trigger waits).
+         *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`).
          */
         patch: operations["updateTeamWebhook"];
         trace?: never;
@@ -340,7 +340,7 @@ export interface paths {
         put?: never;
         /**
          * Create an event type webhook
-         * @description Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`). Ignored: `time` (no trigger waits), `timeUnit` (no trigger waits).
+         * @description Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`).
          */
         post: operations["createEventTypeWebhook"];
         /** Delete all event type webhooks */
@@ -372,7 +372,7 @@ export interface paths {
          * Update an event type webhook
          * @description Omitted fields stay unchanged. Turning it on clears its failures. An access token changes the URL and secret only of webhooks that its app created.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`). Ignored: `time` (no trigger waits), `timeUnit` (no trigger waits).
+         *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`).
          */
         patch: operations["updateEventTypeWebhook"];
         trace?: never;
@@ -553,7 +553,7 @@ export interface paths {
         put?: never;
         /**
          * Create an event type
-         * @description Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`. Names of other versions that are rejected: `length` (send `lengthInMinutes`). Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `interfaceLanguage` (event types don’t choose the language of their pages), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
+         * @description Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`. Names of other versions that are rejected: `length` (send `lengthInMinutes`).
          */
         post: operations["createEventType"];
         delete?: never;
@@ -579,7 +579,7 @@ export interface paths {
          * Create a team event type
          * @description Only for owners and admins of the team. Hosts must be members of the team.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`, `scheduleId`. Names of other versions that are rejected: `length` (send `lengthInMinutes`). Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `interfaceLanguage` (event types don’t choose the language of their pages), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
+         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`, `scheduleId`. Names of other versions that are rejected: `length` (send `lengthInMinutes`).
          */
         post: operations["createTeamEventType"];
         delete?: never;
@@ -610,7 +610,7 @@ export interface paths {
          * Update an event type
          * @description Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to event types of users.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`. Names of other versions that are rejected: `length` (send `lengthInMinutes`). Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `interfaceLanguage` (event types don’t choose the language of their pages), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
+         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`. Names of other versions that are rejected: `length` (send `lengthInMinutes`).
          */
         patch: operations["updateEventType"];
         trace?: never;
@@ -637,7 +637,7 @@ export interface paths {
          * Update a team event type
          * @description Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to event types of users.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`. Names of other versions that are rejected: `length` (send `lengthInMinutes`). Ignored: `bookerLayouts` (booking pages have one layout), `calVideoSettings` (there is no Cal Video), `color` (pages don’t show it), `hideOrganizerEmail` (attendees never see hosts’ addresses), `interfaceLanguage` (event types don’t choose the language of their pages), `lockTimeZoneToggleOnBookingPage` (it concerns the page alone).
+         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`. Names of other versions that are rejected: `length` (send `lengthInMinutes`).
          */
         patch: operations["updateTeamEventType"];
         trace?: never;
@@ -824,8 +824,6 @@ export interface paths {
         /**
          * Disconnect a calendar
          * @description Deletes its address and credentials. Its events no longer block bookings.
-         *
-         *     Ignored: `id` (the path names the calendar).
          */
         post: operations["disconnectCalendar"];
         delete?: never;
@@ -917,7 +915,7 @@ export interface paths {
          *
          *     Public, like booking pages. With an Idempotency-Key you can retry the same request for a day, with a token of the same user and app, or without one from the same network: it books once, and retries return that booking in its current state, without `links` and `bookingToken` if there is no token. Where hosts take turns, the same request counts as a retry without a key, too. Reservations don’t block bookings; release yours afterwards.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `organizationSlug`, `instant`, `recurrenceCount`, `allowBookingOutOfBounds`, `allowConflicts`, `skipBookingLimits`, `routedTeamMemberIds`, `routingFormResponseId`, `rrHostSubsetIds`, `teamMemberEmail`, `_isDryRun`, `bookingUid`, `hasHashedBookingLink`, `hashedLink`, `orgSlug`, `rescheduleUid`, `reroutingFormResponses`, `routing`, `seatReferenceUid`. Names of other versions that are rejected: `end` (send `lengthInMinutes`), `language` (send `attendee.language`), `locationUrl` (send `location`), `responses` (send `bookingFieldsResponses`), `timeZone` (send `attendee.timeZone`), `user` (send `username`). Ignored: `skipContactOwner` (there are no CRM apps), `crmAppSlug` (there are no CRM apps), `crmOwnerRecordType` (there are no CRM apps), `_shouldServeCache` (slots are always as they are now), `emailVerificationCode` (no booking needs one), `rescheduledBy` (nothing is rescheduled).
+         *     Cal.com’s fields that are rejected unless they are off: `organizationSlug`, `instant`, `recurrenceCount`, `allowBookingOutOfBounds`, `allowConflicts`, `skipBookingLimits`, `routedTeamMemberIds`, `routingFormResponseId`, `rrHostSubsetIds`, `teamMemberEmail`, `_isDryRun`, `bookingUid`, `hasHashedBookingLink`, `hashedLink`, `orgSlug`, `rescheduleUid`, `reroutingFormResponses`, `routing`, `seatReferenceUid`. Names of other versions that are rejected: `end` (send `lengthInMinutes`), `language` (send `attendee.language`), `locationUrl` (send `location`), `responses` (send `bookingFieldsResponses`), `timeZone` (send `attendee.timeZone`), `user` (send `username`).
          */
         post: operations["createBooking"];
         delete?: never;
@@ -981,7 +979,7 @@ export interface paths {
          * Cancel a booking
          * @description Attendees call it with `x-booking-token` instead of an access token.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `allRemainingBookings`, `cancelSubsequentBookings`, `seatReferenceUid`, `seatUid`. Ignored: `id` (the path names the booking), `uid` (the path names the booking).
+         *     Cal.com’s fields that are rejected unless they are off: `allRemainingBookings`, `cancelSubsequentBookings`, `seatReferenceUid`, `seatUid`.
          */
         post: operations["cancelBooking"];
         delete?: never;
@@ -1039,7 +1037,7 @@ export interface paths {
          *
          *     Attendees call it with `x-booking-token` instead of an access token. The new booking has a token of its own.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `allowBookingOutOfBounds`, `allowConflicts`, `skipBookingLimits`, `rescheduleWithSameHost`, `rrHostSubsetIds`, `seatUid`. Ignored: `emailVerificationCode` (no booking needs one), `rescheduledBy` (the token says who reschedules).
+         *     Cal.com’s fields that are rejected unless they are off: `allowBookingOutOfBounds`, `allowConflicts`, `skipBookingLimits`, `rescheduleWithSameHost`, `rrHostSubsetIds`, `seatUid`.
          */
         post: operations["rescheduleBooking"];
         delete?: never;
@@ -1096,7 +1094,7 @@ export interface paths {
          * List slots
          * @description The free start times of an event type, by day in `timeZone`.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `routedTeamMemberIds`, `routingFormResponseId`, `rrHostSubsetIds`, `teamMemberEmail`, `_bypassCalendarBusyTimes`. Names of other versions that are rejected: `orgSlug` (send `organizationSlug`), `rescheduleUid` (send `bookingUidToReschedule`). Ignored: `skipContactOwner` (there are no CRM apps), `crmAppSlug` (there are no CRM apps), `crmOwnerRecordType` (there are no CRM apps), `_isDryRun` (nothing is made), `debug` (it changes no slot), `email` (there are no CRM apps), `embedConnectVersion` (it changes no slot), `isTeamEvent` (the event type says so), `shouldServeCache` (slots are always as they are now), `teamId` (the event type says so).
+         *     Cal.com’s fields that are rejected unless they are off: `routedTeamMemberIds`, `routingFormResponseId`, `rrHostSubsetIds`, `teamMemberEmail`, `_bypassCalendarBusyTimes`. Names of other versions that are rejected: `orgSlug` (send `organizationSlug`), `rescheduleUid` (send `bookingUidToReschedule`).
          */
         get: operations["listSlots"];
         put?: never;
@@ -1116,7 +1114,7 @@ export interface paths {
         };
         /**
          * List slots (legacy format)
-         * @description Cal.com’s fields that are rejected unless they are off: `routedTeamMemberIds`, `routingFormResponseId`, `rrHostSubsetIds`, `teamMemberEmail`, `_bypassCalendarBusyTimes`. Names of other versions that are rejected: `orgSlug` (send `organizationSlug`), `rescheduleUid` (send `bookingUidToReschedule`). Ignored: `skipContactOwner` (there are no CRM apps), `crmAppSlug` (there are no CRM apps), `crmOwnerRecordType` (there are no CRM apps), `_isDryRun` (nothing is made), `debug` (it changes no slot), `email` (there are no CRM apps), `embedConnectVersion` (it changes no slot), `isTeamEvent` (the event type says so), `shouldServeCache` (slots are always as they are now), `teamId` (the event type says so).
+         * @description Cal.com’s fields that are rejected unless they are off: `routedTeamMemberIds`, `routingFormResponseId`, `rrHostSubsetIds`, `teamMemberEmail`, `_bypassCalendarBusyTimes`. Names of other versions that are rejected: `orgSlug` (send `organizationSlug`), `rescheduleUid` (send `bookingUidToReschedule`).
          */
         get: operations["listAvailableSlots"];
         put?: never;
@@ -1187,7 +1185,7 @@ export interface paths {
         put?: never;
         /**
          * Create an app webhook
-         * @description Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`). Ignored: `time` (no trigger waits), `timeUnit` (no trigger waits).
+         * @description Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`).
          */
         post: operations["createAppWebhook"];
         /** Delete all app webhooks */
@@ -1219,7 +1217,7 @@ export interface paths {
          * Update an app webhook
          * @description Omitted fields stay unchanged. Turning it on clears its failures. An access token changes the URL and secret only of webhooks that its app created.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`). Ignored: `time` (no trigger waits), `timeUnit` (no trigger waits).
+         *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`).
          */
         patch: operations["updateAppWebhook"];
         trace?: never;
@@ -1298,7 +1296,7 @@ export interface paths {
          * Create a managed user
          * @description Returns the user with its tokens. Managed users have no password and no public booking page; they act only through the client. They get no email about their bookings. Refresh their tokens at POST /v2/auth/oauth2/token with the grant_type `refresh_token`; there is no /v2/oauth/{clientId}/refresh.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `metadata`. Ignored: `avatarUrl` (pages show no pictures), `bio` (pages don’t show it), `locale` (apps don’t choose the language of pages and emails).
+         *     Cal.com’s fields that are rejected unless they are off: `metadata`.
          */
         post: operations["createManagedUser"];
         delete?: never;
@@ -1329,7 +1327,7 @@ export interface paths {
          * Update a managed user
          * @description Omitted fields stay unchanged.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `metadata`. Ignored: `avatarUrl` (pages show no pictures), `bio` (pages don’t show it), `locale` (apps don’t choose the language of pages and emails).
+         *     Cal.com’s fields that are rejected unless they are off: `metadata`.
          */
         patch: operations["updateManagedUser"];
         trace?: never;
