@@ -25,7 +25,6 @@ import { startMetrics } from './platform/metrics/metrics.ts';
 import {
   type Database,
   type DatabaseOptions,
-  describeNewer,
   openEmbedded,
   openPostgres,
   readMaxConnections,
@@ -79,8 +78,6 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   const database = opened.adopt(await openStorage(config, options), (it) => it.close());
   const { db } = database;
   await warnOfFewConnections(config, { db, log });
-  const newer = await describeNewer(db);
-  if (newer !== undefined) log.warn(newer);
   // The embedded database has this machine's clock.
   const clock =
     options.runtime === undefined && database.kind === 'postgres'

@@ -9,8 +9,10 @@ import { listKeys, noKeysWords } from '../oauth/keyring.ts';
 import { loadParts } from '../parts.ts';
 import { brandFaults } from '../platform/brand.ts';
 import { DataDirectoryInUse } from '../platform/data-directory.ts';
+import { listServing } from '../platform/instances/store.ts';
+import { describeNewer, differingParts, kindOf } from '../platform/instances/watch.ts';
 import { explainFault } from '../platform/log.ts';
-import { type Database, describeDatabaseServer, describeNewer } from '../platform/open-database.ts';
+import { type Database, describeDatabaseServer } from '../platform/open-database.ts';
 import { findOrphans } from '../platform/orphans/store.ts';
 import { version } from '../platform/package.ts';
 import { nodeRuntime } from '../platform/runtime.ts';
@@ -203,9 +205,17 @@ async function examineContent({ db }: Database, config: Config): Promise<readonl
   const bad = "SECRET can't decrypt them. Add the previous secret after a comma.";
   const parts = await loadParts(config.parts);
   const newer = await describeNewer(db);
+  const serving = await listServing(db, nodeRuntime.now());
+  const differing = differingParts([kindOf(parts), ...serving]).join(', ');
   const orphans = await findOrphans({ db, parts });
   const lacking = `This build lacks the parts of ${orphans.join(', ')}, whose rows no deletion, reset or export reaches. Use a build with them, or delete the rows.`;
   return [
+    judge(
+      'PARTS',
+      differing === '',
+      'The same here as wherever it serves now.',
+      `Not all instances serve ${differing}, or this shell has other PARTS. Set the same everywhere.`,
+    ),
     judge('parts', orphans.length === 0, 'All tables with rows have one.', lacking),
     judge(
       'migrations',

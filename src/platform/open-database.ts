@@ -74,12 +74,6 @@ export async function findPendingMigrations(db: Db) {
   };
 }
 
-/** Says what an older version leaves as it is; undefined where all is known. */
-export async function describeNewer(db: Db): Promise<string | undefined> {
-  if (!(await findPendingMigrations(db)).isNewer) return undefined;
-  return `a newer version of Latchkey has used this database, and what ${version} doesn't know stays as it is until that version runs again`;
-}
-
 /** PostgreSQL's own settings are for many connections. The system caches the files, too. */
 const embeddedSettings = [
   'shared_buffers=16MB',

@@ -1,6 +1,8 @@
 import { auditBelongings } from './audit/belongings.ts';
 import { expiredAuditEvents } from './audit/store.ts';
 import * as auditTables from './audit/tables.ts';
+import * as instanceTables from './instances/tables.ts';
+import { watchInstances } from './instances/watch.ts';
 import * as limitTables from './limits/tables.ts';
 import { emailsTo } from './mail/store.ts';
 import * as mailTables from './mail/tables.ts';
@@ -15,13 +17,24 @@ import { pastLife } from './retention/store.ts';
  * feature.
  */
 export const platformPart = {
-  open(opening) {
-    const goOn = createDailyNumbers(opening);
-    // A stop must not fail for them.
-    return { capabilities: {}, goOn, stop: () => goOn().catch(() => {}) };
+  async open(opening) {
+    const write = createDailyNumbers(opening);
+    const instances = watchInstances(opening);
+    await instances.look();
+    return {
+      capabilities: {},
+      async goOn() {
+        await instances.look();
+        await write();
+      },
+      // A stop must not fail for them.
+      async stop() {
+        await Promise.allSettled([instances.end(), write()]);
+      },
+    };
   },
   data: {
-    tables: [auditTables, mailTables, metricsTables, queueTables, limitTables],
+    tables: [auditTables, mailTables, metricsTables, queueTables, limitTables, instanceTables],
     belongings: auditBelongings,
     expired: [
       pastLife(limitTables.rateLimits.resetAt),
@@ -29,6 +42,7 @@ export const platformPart = {
       pastLife(mailTables.outbox.createdAt, 30),
       expiredAuditEvents,
       pastLife(metricsTables.dailyNumbers.day, 400),
+      pastLife(instanceTables.instances.seenAt, 400),
     ],
     searched: emailsTo,
   },

@@ -55,6 +55,7 @@ test('doctor finds a whole installation whole', patient, async () => {
     statistics: 'ok',
     TLS: 'ok',
     'free space': 'ok',
+    PARTS: 'ok',
     parts: 'ok',
     migrations: 'ok',
     'signing keys': 'ok',
@@ -63,6 +64,13 @@ test('doctor finds a whole installation whole', patient, async () => {
   expect(code).toBe(0);
   expect(said['clock']).toMatch(/^The clocks differ by -?\d+ ms\.$/);
   expect(mail.received).toEqual([]);
+});
+
+test('doctor says when other PARTS serve than it has', patient, async () => {
+  const { found, said } = await examine({ ...environment, PARTS: '-mcp' });
+
+  expect(found['PARTS']).toBe('warning');
+  expect(said['PARTS']).toMatch(/^Not all instances serve mcp, /);
 });
 
 test('doctor says when a proxy refuses a long state (contract §3)', patient, async () => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { describeNewer, openPostgres } from '../../src/platform/open-database.ts';
+import { openPostgres } from '../../src/platform/open-database.ts';
 import { version } from '../../src/platform/package.ts';
 import { type EmptyDatabase, openEmptyDatabase } from '../support/database.ts';
 import { queryRows } from '../support/query-rows.ts';
@@ -60,20 +60,6 @@ test('a start names the migrations that it ran; a later one runs none again and 
   const locks = `select pid from pg_locks join pg_database on pg_database.oid = pg_locks.database
     where locktype = 'advisory' and datname = current_database()`;
   expect(await queryRows(empty.url, locks)).toEqual([]);
-});
-
-test('an older version says that a newer one was here', async () => {
-  const empty = await makeEmptyDatabase();
-  const database = await openPostgres(empty.url);
-  onTestFinished(database.close);
-  expect(await describeNewer(database.db)).toBeUndefined();
-
-  await queryRows(
-    empty.url,
-    "insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9e12)",
-  );
-
-  expect(await describeNewer(database.db)).toMatch(/^a newer version of Latchkey has used this database/);
 });
 
 test.each(['repeatable read', 'serializable'])(
