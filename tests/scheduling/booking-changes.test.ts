@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { bookingHosts, bookings } from '../../src/scheduling/tables.ts';
-import { bodyOf, callApi } from '../support/api.ts';
+import { bodyOf } from '../support/api.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
 import { sharedService } from '../support/service.ts';
 
@@ -52,14 +52,6 @@ describe('cancelling', () => {
 
     expect((await act('POST', `/${uid}/cancel`, { cancellationReason: 'second' })).statusCode).toBe(409);
     expect(bodyOf(await act('GET', `/${uid}`)).data.cancellationReason).toBe('first');
-  });
-
-  test('needs no body', async () => {
-    const { uid } = await booked((await addEventType()).id);
-
-    expect((await callApi(service, 'POST', `/bookings/${uid}/cancel`, { token: ann.token })).statusCode).toBe(
-      200,
-    );
   });
 });
 

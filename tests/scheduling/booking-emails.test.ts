@@ -194,18 +194,6 @@ describe('a reschedule by the host', () => {
     ]);
     expect(emailTo(emails, guest)).not.toMatch(/Until now|A train/);
   });
-
-  test('once more has the reason of this reschedule alone', async () => {
-    const { uid, date } = await confirmedBooking();
-    const first = bodyOf(
-      await act(`${uid}/reschedule`, { start: inBerlin(date, '11:00'), reschedulingReason: 'A train' }),
-      201,
-    ).data;
-
-    const second = bodyOf(await act(`${first.uid}/reschedule`, { start: inBerlin(date, '12:00') }), 201).data;
-
-    expect(second).not.toHaveProperty('reschedulingReason');
-  });
 });
 
 describe('a reschedule by the attendee', () => {

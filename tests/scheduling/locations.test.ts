@@ -351,14 +351,6 @@ describe('answers of a booking (contract §8)', () => {
     expect(detailsOf(answer)).toEqual({ [`bookingFieldsResponses.${slug}`]: fault });
   });
 
-  test('of an event type without questions are any, as they were', async () => {
-    const { id } = await api.addEventType();
-
-    const booking = await api.booked(id, { bookingFieldsResponses: { anything: 'goes' } });
-
-    expect(booking.bookingFieldsResponses).toMatchObject({ anything: 'goes' });
-  });
-
   test('are told to hosts by label, even when the question is gone, and to no one else by email', async () => {
     const { id } = await ask(company, colors);
     const email = 'quentin@example.com';

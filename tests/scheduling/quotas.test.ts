@@ -77,17 +77,6 @@ describe('what one owner can have (security C54)', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409]);
   });
 
-  test('is a schedule of 400 overrides, not of more', async () => {
-    const { token } = await represent(service);
-    const create = (count: number) => {
-      const body = { ...schedule, overrides: [...overrides, ...overrides].slice(0, count) };
-      return callApi(service, 'POST', '/schedules', { token, body });
-    };
-
-    expect((await create(401)).statusCode).toBe(400);
-    expect((await create(400)).statusCode).toBe(201);
-  });
-
   test('is a schedule of 400 overrides besides those a month past, which are dropped', async () => {
     const { token } = await represent(service);
     const past = (days: number) => {

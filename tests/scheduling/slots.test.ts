@@ -322,19 +322,9 @@ describe('a question that is not right is a 400 that names the field', () => {
   test.each([
     ['no event type', day, 'eventTypeId'],
     ['a slug without its owner', `eventTypeSlug=x&${day}`, 'eventTypeId'],
-    ['no start', `eventTypeId=${id}&end=${monday}`, 'start'],
-    ['a start that is none', `eventTypeId=${id}&start=soon&end=${monday}`, 'start'],
     ['an end before the start', `eventTypeId=${id}&start=2031-06-03&end=${monday}`, 'end'],
     ['too long a range', `eventTypeId=${id}&start=2031-01-01&end=${monday}`, 'end'],
     ['an unknown time zone', `eventTypeId=${id}&${day}&timeZone=Mars`, 'timeZone'],
-    ['a length in another base', `eventTypeId=${id}&${day}&duration=0x3c`, 'duration'],
-    ['an id in another base', `eventTypeId=0x1&${day}`, 'eventTypeId'],
-    ['an unknown format', `eventTypeId=${id}&${day}&format=xml`, 'format'],
-    [
-      'a flag that is none',
-      `eventTypeId=${id}&${day}&_silentCalendarFailures=yes`,
-      '_silentCalendarFailures',
-    ],
     ['a value twice', `eventTypeId=${id}&${day}&timeZone=UTC&timeZone=UTC`, 'timeZone'],
   ])('%s', async (_words, query, field) => {
     expect(Object.keys(bodyOf(await slots(query), 400).error.details)).toEqual([field]);
@@ -351,14 +341,6 @@ describe('a question that is not right is a 400 that names the field', () => {
     const { details } = bodyOf(await slots(`eventTypeId=${id}&start=${start}&end=${monday}`), 400).error;
 
     expect(details).toEqual({ start: expect.stringMatching(sentence) });
-  });
-
-  test('a length that the event type has not', async () => {
-    const eventType = await addEventType();
-
-    const answer = await slots(`eventTypeId=${eventType.id}&${day}&duration=30`);
-
-    expect(Object.keys(bodyOf(answer, 400).error.details)).toEqual(['duration']);
   });
 
   test('an event type that is not there is a 404', async () => {
@@ -412,16 +394,6 @@ describe('a reservation', () => {
 
     expect(await isListed()).toBe(true);
     await callApi(service, 'POST', `/bookings/${uid}/cancel`, { token: ann.token });
-  });
-
-  test('of a round robin takes one host', async () => {
-    const { id } = await addTeamEventType('roundRobin');
-    expect((await reserve(id, at)).statusCode).toBe(201);
-    expect(startsOf(bodyOf(await slots(`eventTypeId=${id}&${day}`)).data)).toContain(at);
-
-    expect((await reserve(id, at)).statusCode).toBe(201);
-
-    expect(startsOf(bodyOf(await slots(`eventTypeId=${id}&${day}`)).data)).not.toContain(at);
   });
 
   test.each(['a user’s own', 'a collective'] as const)(
@@ -485,16 +457,6 @@ describe('a reservation', () => {
     service.clock.advance(9 * 60);
     expect((await find(data.reservationUid)).statusCode).toBe(404);
     expect((await find('0c1b8a52-7a63-4f0e-9d21-5b4c3f2e1a90')).statusCode).toBe(404);
-  });
-
-  test('is released once', async () => {
-    const { id } = await addEventType();
-    const { data } = bodyOf(await reserve(id, at), 201);
-    const release = () => callApi(service, 'DELETE', `/slots/reservations/${data.reservationUid}`);
-
-    expect((await release()).statusCode).toBe(200);
-    expect((await release()).statusCode).toBe(404);
-    expect(startsOf(bodyOf(await slots(`eventTypeId=${id}&${day}`)).data)).toContain(at);
   });
 
   test('cannot be released when it has expired or is unknown', async () => {

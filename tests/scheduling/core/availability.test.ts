@@ -139,25 +139,6 @@ const hours = fc
   .map(([startMinute, length]) => ({ startMinute, endMinute: Math.min(1440, startMinute + length) }));
 const instant = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2027-12-31') });
 
-test('every minute of working hours lies inside the hours on the wall, whatever the zone and the day', () => {
-  fc.assert(
-    fc.property(timeZone, hours, instant, (zone, wanted, at) => {
-      for (const { start, end } of workingIntervals(everyDay(zone, wanted), {
-        start: at,
-        end: at + 24 * hourMs,
-      })) {
-        for (const moment of [start, (start + end) / 2, end - 60_000]) {
-          const wall = Temporal.Instant.fromEpochMilliseconds(Math.floor(moment)).toZonedDateTimeISO(zone);
-          const isRepeated = wall.hoursInDay > 24;
-          const minute = wall.hour * 60 + wall.minute;
-          if (!isRepeated) expect(minute).toBeGreaterThanOrEqual(wanted.startMinute);
-          expect(minute).toBeLessThan(lastMinuteOf(wanted));
-        }
-      }
-    }),
-  );
-});
-
 test('all day, every day, is all the time (23 and 25 hours too)', () => {
   fc.assert(
     fc.property(timeZone, instant, (zone, at) => {
@@ -166,20 +147,6 @@ test('all day, every day, is all the time (23 and 25 hours too)', () => {
       expect(whole).toHaveLength(1);
       expect(whole[0]?.start).toBeLessThanOrEqual(range.start);
       expect(whole[0]?.end).toBeGreaterThan(range.end);
-    }),
-  );
-});
-
-test('what a day’s hours are does not depend on the range that is asked for', () => {
-  fc.assert(
-    fc.property(timeZone, hours, instant, fc.nat({ max: 20 }), (zone, wanted, at, days) => {
-      const availability = everyDay(zone, wanted);
-      const few = workingIntervals(availability, { start: at, end: at });
-      const many = workingIntervals(availability, {
-        start: at - days * 24 * hourMs,
-        end: at + days * 24 * hourMs,
-      });
-      expect(many).toEqual(expect.arrayContaining([...few]));
     }),
   );
 });

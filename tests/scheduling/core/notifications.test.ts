@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { decideFirstStatus, titleOf } from '../../../src/scheduling/core/booking.ts';
 import { decideNotifications, type Notifications } from '../../../src/scheduling/core/notifications.ts';
 
 type Row = readonly [
@@ -28,22 +27,4 @@ test.each<Row>([
 
   expect(decided).toMatchObject({ attendee, guests, hosts, formerHosts: 'unassigned' });
   expect(decided.newHosts).toBe(after === 'pending' ? 'new_request' : 'assigned');
-});
-
-test.each([
-  [false, undefined, 'accepted'],
-  [true, undefined, 'pending'],
-  [false, 'attendee', 'accepted'],
-  [true, 'attendee', 'pending'],
-  [false, 'host', 'accepted'],
-  [true, 'host', 'accepted'],
-] as const)(
-  'confirmation required: %s, rescheduled by: %s, gives status %s (contract §8)',
-  (requiresConfirmation, rescheduledBy, status) => {
-    expect(decideFirstStatus(requiresConfirmation, rescheduledBy)).toBe(status);
-  },
-);
-
-test('a booking’s title names its event type, all its hosts and the attendee', () => {
-  expect(titleOf('Talk', [{ name: 'Ann' }, { name: 'Ben' }], 'Dana')).toBe('Talk between Ann, Ben and Dana');
 });
