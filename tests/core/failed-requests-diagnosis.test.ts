@@ -4,9 +4,9 @@ import { issueCode } from '../../src/oauth/core/code.ts';
 import { issueRefreshToken } from '../../src/oauth/core/refresh.ts';
 import type { TokenRefusal } from '../../src/oauth/core/refusal.ts';
 import { explain } from '../../src/oauth/failed-requests/causes.ts';
-import { diagnose, type FailedRequest, findDifference } from '../../src/oauth/failed-requests/diagnosis.ts';
+import { diagnose, type FailedRequest } from '../../src/oauth/failed-requests/diagnosis.ts';
 import { refuse } from '../../src/result.ts';
-import { challenge, challengeOf, noon, otherMac, verifier } from '../support/core-builders.ts';
+import { challenge, noon, otherMac, verifier } from '../support/core-builders.ts';
 import { scopeNames } from '../support/scopes.ts';
 
 /** What the owner reads about a request with these fields that was refused for this cause. */
@@ -18,48 +18,19 @@ function sentenceOf(refusal: TokenRefusal, fields: FailedRequest['fields']): str
 const asked = 'https://app.example/callback';
 
 test.each([
-  ['https://app.example/callback ', 'has whitespace around it: at character 29, we expected nothing more'],
-  [`${asked}?code=lkc_x&state=y`, 'is the whole URL the user came back to'],
-  [
-    'https://app.example/Callback',
-    'differs in upper and lower case: at character 21, we expected `callback`',
-  ],
-  [`${asked}/`, 'has an extra trailing slash: at character 29'],
-  ['https://app.example/%63allback', 'is percent-encoded differently'],
-  [
-    'https://app.exаmple/callback',
-    'has a character outside ASCII, maybe a lookalike letter: at character 15',
-  ],
-  ['https://app.example/\ud800', 'has a character outside ASCII'],
-  [
-    'http://app.example/callback',
-    'has another scheme: at character 5, we expected `s://app.example/callback`',
-  ],
-  ['https://www.app.example/callback', 'has another host: at character 9'],
-  ['https://app.example.evil.example/callback', 'has another host: at character 20'],
-  ['https://app.example:8443/callback', 'has another port: at character 20'],
-  ['https://app.example/calback', 'has another path: at character 24, we expected `lback` after'],
-  [`${asked}?x=1`, 'has another query: at character 29, we expected nothing more'],
-  [`${asked}#x`, 'has another fragment (#…)'],
-  ['http://localhost:3000/', 'has another scheme'],
-  ['x', 'has another scheme: at character 1, we expected `https://app.example/call`.'],
-  ['', 'has another scheme: at character 1'],
-])('redirect_uri=%s: redirect_uri %s', (sent, words) => {
+  [`${asked} `, 'at character 29, we expected nothing more'],
+  [`${asked}?code=lkc_x&state=y`, 'at character 29, we expected nothing more after `…s://app.example/callback`'],
+  ['https://app.example/Callback', 'at character 21, we expected `callback` after'],
+  ['https://app.example/\ud800', 'at character 21'],
+  ['http://app.example/callback', 'at character 5, we expected `s://app.example/callback` after `http`'],
+  ['x', 'at character 1, we expected `https://app.example/call`.'],
+  ['', 'at character 1'],
+])('redirect_uri=%s differs: %s', (sent, words) => {
   const cause = { kind: 'redirect_uri_differs', asked, isRegistered: false } as const;
 
   const sentence = sentenceOf({ ...refuse('redirect_uri_mismatch'), cause }, { redirect_uri: sent });
 
-  expect(sentence).toContain(`\`redirect_uri\` ${words}`);
-});
-
-test.each([
-  ['http://[::1]:3000/cb', 'http://[::1]:4000/cb', 'port'],
-  ['http://[::1]/cb', 'http://[::2]/cb', 'host'],
-  ['com.app:/one', 'com.app:/two', 'path'],
-  ['https://app.example/cb', 'https://app.example/cb/', 'missing_slash'],
-  ['https://app.example/cb?a=1', 'https://app.example/cb?a=2', 'query'],
-])('%s instead of %s: the difference is %s', (sent, expected, how) => {
-  expect(findDifference(sent, expected).how).toBe(how);
+  expect(sentence).toContain(`\`redirect_uri\` differs: ${words}`);
 });
 
 const grantId = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -98,8 +69,6 @@ test.each([
   ['too long', 'x'.repeat(129), challenge, '(129 characters) must be 43 to 128'],
   ['with strange characters', `${'x'.repeat(43)}ü`, challenge, 'must be 43 to 128'],
   ['of another request', 'x'.repeat(43), challenge, 'doesn’t belong to this authorization request'],
-  ['whose challenge was hashed twice', verifier, challengeOf(challenge), 'was hashed twice'],
-  ['whose challenge was made of a line', verifier, challengeOf(`${verifier}\n`), 'with a line break'],
 ])('a code_verifier, %s', (_name, presented, challengeSent, words) => {
   const cause = { kind: 'verifier_wrong', challenge: challengeSent } as const;
 

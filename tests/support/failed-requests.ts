@@ -43,9 +43,8 @@ export function failedRequestsPath({ id }: Pick<TestClient, 'id'>): string {
 export async function openFailedRequests(
   service: TestService,
   { client, cookie }: Pick<OwnedClient, 'client' | 'cookie'>,
-  query = '',
 ): Promise<LightMyRequestResponse> {
-  return service.app.inject({ url: `${failedRequestsPath(client)}${query}`, headers: { cookie } });
+  return service.app.inject({ url: failedRequestsPath(client), headers: { cookie } });
 }
 
 /** A failed request as it is read on the page. */
@@ -78,9 +77,8 @@ export function failedRequestsOn({ body }: LightMyRequestResponse): ReadFailedRe
 export async function readFailedRequests(
   service: TestService,
   owned: Pick<OwnedClient, 'client' | 'cookie'>,
-  query = '',
 ): Promise<ReadFailedRequest[]> {
-  const page = await openFailedRequests(service, owned, query);
+  const page = await openFailedRequests(service, owned);
   if (page.statusCode !== 200) throw new Error(`the page of failed requests answered ${page.statusCode}`);
   return failedRequestsOn(page);
 }

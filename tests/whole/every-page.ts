@@ -341,8 +341,6 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
       return service.app.inject({ url, headers: { cookie: failing.cookie } });
     }),
     page(user, `${developerHome}/${own}/failed-requests`)('no failed requests'),
-    page(user, `${developerHome}/${own}/failed-requests?request_id=ab`)('a search without a find'),
-    page(user, `${developerHome}/${own}/failed-requests?request_id=x%20y`, 400)('a search with faults'),
     page(
       user,
       `${developerHome}/${failing.client.id}/failed-requests`,

@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { z } from 'zod';
 import { settingsPlugin } from '../../accounts/sessions/session.ts';
 import { orNotFound } from '../../web/error-pages.ts';
-import { formOf } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { isDocumentId, clientParams as params } from '../client-id.ts';
+import { isDocumentId, ofClient } from '../client-id.ts';
 import { tokenRefusals } from '../core/refusal.ts';
 import { type Diagnosis, explain } from '../failed-requests/causes.ts';
 import { failureKeptDays, listFailedRequests } from '../failed-requests/store.ts';
@@ -18,45 +16,29 @@ declare module '../../web/pages.ts' {
   }
 }
 
-const search = z
-  .string({ error: 'Enter one request ID.' })
-  .trim()
-  .regex(/^[\w.-]{0,64}$/, { error: 'Enter the value of the X-Request-Id header.' })
-  .default('');
-
-export const failedRequestsSchema = { params, querystring: formOf(z.object({ request_id: search })) };
-type Search = z.output<typeof failedRequestsSchema.querystring>;
-
 /** Serves the page for the client's owner (contract §2). */
 export const failedRequestsPlugin = settingsPlugin('failed-requests', home, async (app) => {
-  app.get(`${home}/:clientId/failed-requests`, { schema: failedRequestsSchema }, async (request, reply) => {
+  app.get(`${home}/:clientId/failed-requests`, ofClient, async (request, reply) => {
     // The client's tab counts them, so they are stored before it is read.
     await app.failedRequests.flush();
-    return sendFailedRequests(reply, orNotFound(await ownClientOf(app.db, request)), request.query);
+    return sendFailedRequests(reply, orNotFound(await ownClientOf(app.db, request)));
   });
 });
 
 type Listed = TabbedClient & { readonly id: string };
 
 /** The recorder must be flushed before: developers look for what failed a moment ago. */
-export async function sendFailedRequests(reply: FastifyReply, client: Listed, form: Search) {
-  const page = await describeList(reply.request.server, client, form);
-  return sendPage(page.fault === undefined ? reply : reply.code(400), 'oauth/failed-requests', page);
+export async function sendFailedRequests(reply: FastifyReply, client: Listed) {
+  return sendPage(reply, 'oauth/failed-requests', await describeList(reply.request.server, client));
 }
 
-async function describeList({ db, runtime }: FastifyInstance, client: Listed, form: Search) {
-  const faults = form.ok ? {} : form.faults;
-  const requestId = form.ok ? form.value.request_id : (form.typed['request_id'] ?? '');
-  const rows = form.ok ? await listFailedRequests(db, client.id, requestId || undefined, runtime.now()) : [];
+async function describeList({ db, runtime }: FastifyInstance, client: Listed) {
+  const rows = await listFailedRequests(db, client.id, runtime.now());
   return {
     title: `Failed requests of ${client.name}`,
     scripts: ['copy.js'],
     client,
     keptDays: failureKeptDays,
-    faults,
-    fault: faults['request_id'],
-    requestId,
-    canSearch: !form.ok || rows.length > 0 || requestId !== '',
     failedRequests: rows.map((row) =>
       show(row, isDocumentId(client.id) ? undefined : `${clientPage(client.id)}/edit`),
     ),

@@ -38,22 +38,6 @@ const revokers = {
     ', because the user connected your app more than 100 times, and this access was unused for longest',
 } as const;
 
-const differences = {
-  whitespace: 'has whitespace around it',
-  answer_appended: 'is the whole URL the user came back to, response parameters included',
-  letter_case: 'differs in upper and lower case',
-  extra_slash: 'has an extra trailing slash',
-  missing_slash: 'is missing its trailing slash',
-  encoding: 'is percent-encoded differently',
-  non_ascii: 'has a character outside ASCII, maybe a lookalike letter',
-  scheme: 'has another scheme',
-  host: 'has another host',
-  port: 'has another port',
-  path: 'has another path',
-  query: 'has another query',
-  fragment: 'has another fragment (#…)',
-} as const;
-
 /** A code verifier and its challenge can have these faults (RFC 7636 §4). */
 const verifierFaults = {
   is_challenge: 'is the `code_challenge` itself. Send the random text that you made the challenge from.',
@@ -61,10 +45,8 @@ const verifierFaults = {
     'looks like padded or plain base64. Use base64url: `-` and `_` instead of `+` and `/`, and no `=` padding.',
   malformed:
     'must be 43 to 128 letters, digits, `-`, `.`, `_` or `~`. 32 random bytes as base64url are right.',
-  hashed_wrongly:
-    'is right, but its `code_challenge` was hashed twice or with a line break. Use base64url(SHA-256(verifier)), once.',
   another:
-    'doesn’t belong to this authorization request. Keep one verifier for each request, for example by `state`: a second tab or a reload often overwrites the first.',
+    'doesn’t belong to this authorization request, whose `code_challenge` has to be base64url(SHA-256(verifier)). Keep one verifier for each request, for example by `state`: a second tab or a reload often overwrites the first.',
 } as const;
 
 export type GrantToken = keyof typeof fields;
@@ -73,7 +55,6 @@ export type VerifierFault = keyof typeof verifierFaults;
 
 /** `before` and `expected` are of the registered URI: the presented one could hold a secret. */
 export interface UriDifference {
-  readonly how: keyof typeof differences;
   readonly position: number;
   readonly before: string;
   readonly expected: string;
@@ -195,7 +176,7 @@ export function explain(it: Diagnosis, reason: FailureReason): string {
       const after = it.before === '' ? '' : ` after \`${it.before}\``;
       const expected = it.expected === '' ? 'nothing more' : `\`${it.expected}\``;
       const other = it.isRegistered ? ' It’s registered, but not the one of this authorization request.' : '';
-      return `\`redirect_uri\` ${differences[it.how]}: at character ${it.position}, we expected ${expected}${after}.${other} Send exactly the \`redirect_uri\` of the authorization request. The code wasn’t used up: you can exchange it until it expires.`;
+      return `\`redirect_uri\` differs: at character ${it.position}, we expected ${expected}${after}.${other} Send exactly the \`redirect_uri\` of the authorization request. The code wasn’t used up: you can exchange it until it expires.`;
     }
     case 'verifier_not_asked_for':
       return 'The request had a `code_verifier`, but its authorization request had no `code_challenge`. Send both or neither.';

@@ -53,14 +53,8 @@ export function startFailedRequestRecorder(
       return;
     }
     const secretHash = cause?.kind === 'secret_wrong' ? toBase64url(cause.hash) : undefined;
-    const row = {
-      id: newUuid(runtime),
-      clientId,
-      requestId,
-      reason,
-      at,
-      cause: diagnose(failed, permissions.known),
-    };
+    const diagnosis = diagnose(failed, permissions.known);
+    const row = { id: newUuid(runtime), clientId, requestId, reason, at, cause: diagnosis };
     push({ row, secretHash });
   };
 

@@ -66,19 +66,13 @@ function settleSecret(
   return { ...cause, activeHints: own.filter(({ deletedAt }) => deletedAt === null).map(({ hint }) => hint) };
 }
 
-export async function listFailedRequests(db: Db, clientId: string, requestId: string | undefined, now: Date) {
+export async function listFailedRequests(db: Db, clientId: string, now: Date) {
   const { at, id } = failedTokenRequests;
-  const isOfRequest = requestId === undefined ? undefined : eq(failedTokenRequests.requestId, requestId);
   return db
     .select()
     .from(failedTokenRequests)
-    .where(and(isKept(clientId, now), isOfRequest))
+    .where(isKept(clientId, now))
     .orderBy(desc(at), desc(id));
-}
-
-export async function hasFailed(db: Db, clientId: string, reason: FailureReason, now: Date) {
-  const isOne = and(isKept(clientId, now), eq(failedTokenRequests.reason, reason));
-  return (await db.$count(failedTokenRequests, isOne)) > 0;
 }
 
 export async function countFailedRequests(db: Db, clientId: string, now: Date): Promise<number> {

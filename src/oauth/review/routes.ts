@@ -8,7 +8,7 @@ import { orNotFound, type PageRefusal, sendNotFoundPage, sendRefusalPage } from 
 import { type FormFaults, formOf, textOf, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { ofClient, clientParams as params, segmentOf } from '../client-id.ts';
-import { failedRequestsSchema, sendFailedRequests } from '../clients/failed-requests.ts';
+import { sendFailedRequests } from '../clients/failed-requests.ts';
 import { scopesInField } from '../clients/form.ts';
 import { reviewHome as home } from '../clients/own-client.ts';
 import {
@@ -120,8 +120,7 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
   );
 
   // A metadata document has no owner who could read its failed requests.
-  const listing = { schema: failedRequestsSchema };
-  app.get(`${home}/:clientId/failed-requests`, listing, async (request, reply) => {
+  app.get(`${home}/:clientId/failed-requests`, ofClient, async (request, reply) => {
     const client = await findReviewedClient(db, request.params.clientId);
     if (client?.ownerId !== null) return sendNotFoundPage(reply);
     await app.failedRequests.flush();
@@ -132,7 +131,7 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
     ];
     const crumb = { address: home, words: 'Apps to review' };
     const shown = { ...client, badges: badgesOf(client), tabs, crumb };
-    return sendFailedRequests(reply, shown, request.query);
+    return sendFailedRequests(reply, shown);
   });
 
   for (const decision of reviewDecisions) {
