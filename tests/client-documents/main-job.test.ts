@@ -58,12 +58,12 @@ test('from an unknown address to a review, an approval and tokens (contract §2,
     { revision: '1', scopes: 'BOOKING_READ PROFILE_READ' },
     admin.cookie,
   );
-  expect(accepted.headers.location).toBe(`${reviewHome}?decided=${segmentOf(url)}`);
+  expect(accepted.headers.location).toBe(`${reviewHome}?done=accepted`);
   const decided = await service.app.inject({
     url: String(accepted.headers.location),
     headers: { cookie: admin.cookie },
   });
-  expect(textOf(decided.body)).toContain('You approved Desk Agent.');
+  expect(textOf(decided.body)).toContain('App approved.');
 
   const consent = await visitAs(service, url, cookie, { redirect_uri: 'http://127.0.0.1:49152/callback' });
   expect(consent.statusCode).toBe(200);

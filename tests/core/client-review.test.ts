@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { decideChange } from '../../src/oauth/clients/edits/change.ts';
-import { decideReview, isOutcomeOf, reviewDecisions } from '../../src/oauth/clients/status.ts';
+import { decideReview, reviewDecisions } from '../../src/oauth/clients/status.ts';
 import { reviewStatuses } from '../../src/oauth/core/client.ts';
-import { clientEventKinds } from '../../src/oauth/tables.ts';
 
 const refused = { ok: false, reason: 'already_reviewed' } as const;
 
@@ -56,14 +55,6 @@ test.each(
     expect(decideReview(reviewed, decision, seen)).toMatchObject({ ok: false, reason: 'changed_meanwhile' });
   },
 );
-
-test('each decision knows its outcomes, and nothing else of a history (contract §2)', () => {
-  const known = reviewDecisions.map((decision) =>
-    clientEventKinds.filter((kind) => isOutcomeOf(decision, kind)),
-  );
-
-  expect(known).toEqual([['accepted', 'edit_accepted'], ['rejected', 'edit_rejected'], ['suspended']]);
-});
 
 const values = {
   name: 'Tidy Desk',

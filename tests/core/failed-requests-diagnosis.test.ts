@@ -19,7 +19,10 @@ const asked = 'https://app.example/callback';
 
 test.each([
   [`${asked} `, 'at character 29, we expected nothing more'],
-  [`${asked}?code=lkc_x&state=y`, 'at character 29, we expected nothing more after `…s://app.example/callback`'],
+  [
+    `${asked}?code=lkc_x&state=y`,
+    'at character 29, we expected nothing more after `…s://app.example/callback`',
+  ],
   ['https://app.example/Callback', 'at character 21, we expected `callback` after'],
   ['https://app.example/\ud800', 'at character 21'],
   ['http://app.example/callback', 'at character 5, we expected `s://app.example/callback` after `http`'],

@@ -19,7 +19,6 @@ import { refusingInserts, withoutTable } from '../support/database-faults.ts';
 import {
   addOwnedClient,
   exchange,
-  failedRequestsOn,
   failedRequestsPath,
   openFailedRequests,
   readFailedRequests,

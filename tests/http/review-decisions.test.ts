@@ -266,7 +266,7 @@ describe('an admin accepts', () => {
     const request = { client_id: id, redirect_uri: 'https://desk.example/callback' };
     const [mail, ...more] = await mailTo(service, owner.email);
     expect(answer.statusCode).toBe(303);
-    expect(answer.headers.location).toBe(`${reviewHome}?decided=${id}`);
+    expect(answer.headers.location).toBe(`${reviewHome}?done=accepted`);
     expect(await findClientRow(service, id)).toMatchObject({
       status: 'accepted',
       rejectionReason: null,
@@ -358,9 +358,9 @@ describe.each([
 
 describe('the same admin who sends a form twice', () => {
   test.each([
-    ['accept', (id: string) => accept(id)],
-    ['reject', (id: string) => reject(id, 'Too\r\nvague')],
-  ] as const)('%s: is led back to the list, and nothing happens twice', async (_name, settle) => {
+    ['accepted', (id: string) => accept(id)],
+    ['rejected', (id: string) => reject(id, 'Too\r\nvague')],
+  ] as const)('%s: is led back to the list, and nothing happens twice', async (outcome, settle) => {
     const { id, owner } = await submitClient(service);
     await settle(id);
     const before = await stateOf(service, id);
@@ -368,7 +368,7 @@ describe('the same admin who sends a form twice', () => {
     const answer = await settle(id);
 
     expect(answer.statusCode).toBe(303);
-    expect(answer.headers.location).toBe(`${reviewHome}?decided=${id}`);
+    expect(answer.headers.location).toBe(`${reviewHome}?done=${outcome}`);
     expect(await stateOf(service, id)).toEqual(before);
     expect(await mailTo(service, owner.email)).toHaveLength(1);
   });
@@ -530,7 +530,7 @@ describe('an accepted client that an admin suspends (contract §2)', () => {
 
     const { client, edit, events, consents } = await stateOf(service, id);
     expect(answer.statusCode).toBe(303);
-    expect(answer.headers.location).toBe(`${reviewHome}?decided=${id}`);
+    expect(answer.headers.location).toBe(`${reviewHome}?done=suspended`);
     expect(client).toMatchObject({
       name: 'Bad Desk',
       status: 'rejected',

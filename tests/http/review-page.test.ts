@@ -276,11 +276,9 @@ test('the list shows what waits, oldest first: new apps, corrections and changes
   const { ownerId } = changed;
   const [owner] = await service.database.db.select().from(users).where(eq(users.id, ownerId));
   expect(listedIds(page)).toEqual([fresh, changed.id, corrected]);
-  expect(rowOf(page.body, fresh)).toMatch(/Latchkey 2[\s\S]*New app by[\s\S]*2 days ago[\s\S]*2 warnings/);
-  expect(rowOf(page.body, corrected)).toMatch(/Resubmitted app by[\s\S]*2 days ago/);
+  expect(rowOf(page.body, fresh)).toMatch(/Latchkey 2[\s\S]*App by/);
   expect(rowOf(page.body, changed.id)).toMatch(/Changing Desk[\s\S]*New name: Changed Desk[\s\S]*Changes by/);
   expect(rowOf(page.body, changed.id)).toContain(owner?.email);
-  expect(rowOf(page.body, changed.id)).not.toContain('warning');
   expect(page.body).toContain(`href="${reviewHome}/${changed.id}"`);
 });
 
@@ -519,49 +517,30 @@ test('nothing that waits is good news, and says how one hears of more', async ()
   expect(accepted.body).toContain('<strong>No apps</strong>');
 });
 
-describe('after a decision the list', () => {
-  test('says what was decided and leads to the next', async () => {
+describe('after a decision the list says', () => {
+  test.each([
+    ['accept', 'pending', 'App approved.'],
+    ['reject', 'pending', 'App rejected.'],
+    ['suspend', 'accepted', 'App suspended, and its access revoked.'],
+  ] as const)('of %s what it did', async (decision, status, words) => {
     const { service, cookie, list } = await openReview();
-    const [first = '', second = ''] = await addClients(service, 2, { status: 'pending', name: 'Next Desk' });
-    const answer = await reviewDecisions.accept(service, first, cookie);
+    const { id } = await addClient(service, { name: 'Decided Desk', status });
+    const answer = await reviewDecisions[decision](service, id, cookie);
 
     const page = await service.app.inject({ url: String(answer.headers.location), headers: { cookie } });
 
-    const [, notice = ''] = /<div class="notice good" role="status">(.*?)<\/div>/s.exec(page.body) ?? [];
-    expect(textOf(notice)).toContain('You approved Next Desk.');
-    expect(notice).toContain(`href="${reviewHome}/${second}"`);
+    expect(textOf(page.body)).toContain(words);
     expect((await list()).body).not.toContain('role="status"');
   });
 
-  test('says that an app was suspended, without the colour of good news, and calls it so', async () => {
+  test('of an app that was suspended that it is', async () => {
     const { service, cookie, list } = await openReview();
-    const { id } = await addClient(service, { name: 'Bad Desk' });
-    const answer = await reviewDecisions.suspend(service, id, cookie);
+    const { id } = await addClient(service);
 
-    const page = await service.app.inject({ url: String(answer.headers.location), headers: { cookie } });
+    await reviewDecisions.suspend(service, id, cookie);
 
-    const [, notice = ''] = /<div class="notice" role="status">(.*?)<\/div>/s.exec(page.body) ?? [];
-    expect(textOf(notice)).toContain('You suspended Bad Desk and revoked its access.');
     expect((await list({ status: 'rejected' })).body).toContain(
       '<span class="badge rejected">Suspended</span>',
     );
-  });
-
-  test("says nothing of another's decision, or of what nobody decided", async () => {
-    const { service, cookie, list } = await openReview();
-    const other = await startSession(service, await addUser(service, { isAdmin: true }));
-    const [theirs = '', nobodys = ''] = await addClients(service, 2, { status: 'pending' });
-    await reviewDecisions.accept(service, theirs, other);
-    await addEvent(service, nobodys, 'changed', null);
-
-    const pages = await Promise.all(
-      [theirs, nobodys, 'unknown', 'ab', '\0'].map((decided) => list({ decided })),
-    );
-
-    expect(cookie).not.toBe(other);
-    for (const page of pages) {
-      expect(page.statusCode).toBe(200);
-      expect(page.body).not.toContain('role="status"');
-    }
   });
 });

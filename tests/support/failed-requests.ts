@@ -57,7 +57,7 @@ export interface ReadFailedRequest {
 }
 
 /** The failed requests on a page, in their order. */
-export function failedRequestsOn({ body }: LightMyRequestResponse): ReadFailedRequest[] {
+function failedRequestsOn({ body }: LightMyRequestResponse): ReadFailedRequest[] {
   return [...body.matchAll(/<details class="card row"[^>]*>(.*?)<\/details>/gs)].map(([, html = '']) => {
     const [, status = '', error = '', description = ''] =
       /<code>(\d+) (\w+)<\/code> <code>([^<]*)<\/code>/.exec(html) ?? [];

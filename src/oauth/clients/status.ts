@@ -73,18 +73,10 @@ export function badgesOf(client: Statuses): readonly Badge[] {
 export const reviewDecisions = ['accept', 'reject', 'suspend'] as const;
 export type ReviewDecision = (typeof reviewDecisions)[number];
 
-const outcomes = {
-  accept: ['accepted', 'edit_accepted'],
-  reject: ['rejected', 'edit_rejected'],
-  suspend: ['suspended'],
-} as const satisfies Record<ReviewDecision, readonly ClientEventKind[]>;
-
-export type ReviewOutcome = (typeof outcomes)[ReviewDecision][number];
-export const reviewOutcomes: readonly ReviewOutcome[] = Object.values(outcomes).flat();
-
-export function isOutcomeOf(decision: ReviewDecision, kind: ClientEventKind): boolean {
-  return outcomes[decision].some((own) => own === kind);
-}
+export type ReviewOutcome = Extract<
+  ClientEventKind,
+  'accepted' | 'edit_accepted' | 'rejected' | 'edit_rejected' | 'suspended'
+>;
 
 export interface Reviewed {
   readonly status: ReviewStatus;

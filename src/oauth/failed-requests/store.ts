@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { advisoryLocks, type Db } from '../../platform/database.ts';
 import { secondsBetween } from '../core/grant.ts';
 import { clientSecrets, clients } from '../tables.ts';
-import type { Diagnosis, FailureReason } from './causes.ts';
+import type { Diagnosis } from './causes.ts';
 import { failedTokenRequests } from './tables.ts';
 
 type FailedRequestRow = typeof failedTokenRequests.$inferInsert;
@@ -68,11 +68,7 @@ function settleSecret(
 
 export async function listFailedRequests(db: Db, clientId: string, now: Date) {
   const { at, id } = failedTokenRequests;
-  return db
-    .select()
-    .from(failedTokenRequests)
-    .where(isKept(clientId, now))
-    .orderBy(desc(at), desc(id));
+  return db.select().from(failedTokenRequests).where(isKept(clientId, now)).orderBy(desc(at), desc(id));
 }
 
 export async function countFailedRequests(db: Db, clientId: string, now: Date): Promise<number> {

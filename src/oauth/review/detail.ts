@@ -54,7 +54,7 @@ export async function readDetail(
   const [people, history, named] = await Promise.all([
     countConnectedUsers(app, id),
     listClientEvents(db, id, historyLimit),
-    listNamed(db, [proposal.name]),
+    listNamed(db, proposal.name),
   ]);
   const edit = status === 'accepted' && client.edit?.status === 'pending' ? client.edit : undefined;
   const { known } = permissions;

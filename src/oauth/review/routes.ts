@@ -2,10 +2,9 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { requireAdmin } from '../../accounts/admin/admins.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
-import type { Db } from '../../platform/database.ts';
-import { bdi, english } from '../../platform/words.ts';
 import { orNotFound, type PageRefusal, sendNotFoundPage, sendRefusalPage } from '../../web/error-pages.ts';
 import { type FormFaults, formOf, textOf, untouched } from '../../web/forms.ts';
+import { tellOutcomes } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { ofClient, clientParams as params, segmentOf } from '../client-id.ts';
 import { sendFailedRequests } from '../clients/failed-requests.ts';
@@ -14,7 +13,6 @@ import { reviewHome as home } from '../clients/own-client.ts';
 import {
   badgesOf,
   decideReview,
-  isOutcomeOf,
   type ReviewDecision,
   type ReviewOutcome,
   reviewDecisions,
@@ -22,13 +20,7 @@ import {
 import { nameScopes } from '../own-scopes.ts';
 import { noticesOf, readDetail } from './detail.ts';
 import { queueQuery, readList, statusOptions } from './queue/page.ts';
-import {
-  findLastDecision,
-  findReviewedClient,
-  type ReviewedClient,
-  setResource,
-  settleReview,
-} from './store.ts';
+import { findReviewedClient, type ReviewedClient, setResource, settleReview } from './store.ts';
 import { acceptedWith } from './warnings.ts';
 
 declare module '../../web/pages.ts' {
@@ -37,8 +29,6 @@ declare module '../../web/pages.ts' {
       readonly statusOptions: typeof statusOptions;
       readonly status?: string;
       readonly list?: Awaited<ReturnType<typeof readList>>;
-      readonly notice?: Awaited<ReturnType<typeof decisionOf>>;
-      readonly nextApp?: { readonly id: string; readonly name: string } | undefined;
     } & FormFaults;
     'oauth/review/client': Page & {
       readonly client: Awaited<ReturnType<typeof readDetail>>;
@@ -51,12 +41,14 @@ declare module '../../web/pages.ts' {
 }
 
 const outcomeWords = {
-  accepted: 'You approved <link>{name}</link>.',
-  rejected: 'You rejected <link>{name}</link>.',
-  suspended: 'You suspended <link>{name}</link> and revoked its access.',
-  edit_accepted: 'You approved the changes to <link>{name}</link>.',
-  edit_rejected: 'You rejected the changes to <link>{name}</link>.',
+  accepted: 'App approved.',
+  rejected: 'App rejected.',
+  suspended: 'App suspended, and its access revoked.',
+  edit_accepted: 'Changes approved.',
+  edit_rejected: 'Changes rejected.',
 } as const satisfies Record<ReviewOutcome, string>;
+
+const wholeOutcomes = { accept: 'accepted', reject: 'rejected', suspend: 'suspended' } as const;
 
 const refusals = {
   incomplete: [
@@ -96,7 +88,8 @@ const decisionForms = {
 
 /** Admins approve, reject and suspend clients here (contract §2). */
 export const reviewPlugin = settingsPlugin('review', home, async (app) => {
-  const { db, runtime, config, permissions } = app;
+  const { db, config, permissions } = app;
+  tellOutcomes(app, outcomeWords);
   const resourceOptions: [address: string, words: string][] = config.resources.map(({ address, name }) => [
     address,
     `${name} (${address})`,
@@ -108,11 +101,9 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
     const { query } = request;
     const page = { title: 'Apps to review', statusOptions, typed: query.typed };
     if (!query.ok) return sendPage(reply.code(400), 'oauth/review/queue', { ...page, faults: query.faults });
-    const { status, decided } = query.value;
-    const list = await readList(app, home, query.value, runtime.now());
-    const notice = await decisionOf(db, decided, sessionOf(request).person.id);
-    const nextApp = status === 'waiting' ? list.apps[0] : undefined;
-    return sendPage(reply, 'oauth/review/queue', { ...page, list, notice, nextApp, status, faults: {} });
+    const { status } = query.value;
+    const list = await readList(app, home, query.value);
+    return sendPage(reply, 'oauth/review/queue', { ...page, list, status, faults: {} });
   });
 
   app.get(`${home}/:clientId`, ofClient, async (request, reply) =>
@@ -143,9 +134,8 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
       if (!form.ok && ('revision' in form.faults || 'scopes' in form.faults))
         return sendRefusal(reply, id, 'incomplete');
       const revision = form.ok ? form.value.revision : Number(form.typed['revision']);
-      const reason = form.ok ? form.value.reason : undefined;
       const decided = decideReview({ ...client, editStatus: client.edit?.status }, decision, revision);
-      const sent = { decision, revision, reason };
+      const sent = { decision, revision, reason: form.ok ? form.value.reason : undefined };
       if (!decided.ok) return sendOvertaken(reply, id, sent);
       if (!form.ok) return sendDetail(reply.code(400), client, { [decision]: form });
       const outcome = decided.value;
@@ -157,7 +147,7 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
       const review = { outcome, reason: form.value.reason, reviewerId, revision, status, acceptedScopes };
       const isSettled = await settleReview(db, id, review, notices, auditContextOf(request));
       if (!isSettled) return sendOvertaken(reply, id, sent);
-      return reply.redirect(`${home}?decided=${segmentOf(id)}`, 303);
+      return reply.redirect(`${home}?done=${outcome}`, 303);
     });
   }
 
@@ -194,23 +184,19 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
     id: string,
     sent: { decision: ReviewDecision; revision: number; reason: string | null | undefined },
   ): Promise<FastifyReply> {
-    const [client, last] = await Promise.all([findReviewedClient(db, id), findLastDecision(db, id)]);
-    if (orNotFound(client).revision !== sent.revision) return sendRefusal(reply, id, 'changed_meanwhile');
-    const isOwn = last?.actorId === sessionOf(reply.request).person.id;
-    if (isOwn && isOutcomeOf(sent.decision, last.kind) && last.reason === sent.reason)
-      return reply.redirect(`${home}?decided=${segmentOf(id)}`, 303);
-    return sendRefusal(reply, id, 'already_reviewed');
+    const { revision, reviewerId, status, edit, rejectionReason } = orNotFound(
+      await findReviewedClient(db, id),
+    );
+    if (revision !== sent.revision) return sendRefusal(reply, id, 'changed_meanwhile');
+    const isOwn = reviewerId === sessionOf(reply.request).person.id;
+    const isDone =
+      sent.decision === 'accept'
+        ? status === 'accepted' && edit === null
+        : (edit ?? { rejectionReason }).rejectionReason === sent.reason;
+    if (!isOwn || !isDone) return sendRefusal(reply, id, 'already_reviewed');
+    return reply.redirect(`${home}?done=${wholeOutcomes[sent.decision]}`, 303);
   }
 });
-
-async function decisionOf(db: Db, clientId: string | undefined, viewerId: number) {
-  const last = clientId === undefined ? undefined : await findLastDecision(db, clientId);
-  if (last?.actorId !== viewerId) return undefined;
-  const isGood = last.kind === 'accepted' || last.kind === 'edit_accepted';
-  const link = `${home}/${segmentOf(last.clientId)}`;
-  const html = english.tHtml(outcomeWords[last.kind], { name: bdi(last.clientName), link });
-  return { html, told: isGood || last.ownerId === null ? '' : 'Its owner sees your reason.', isGood };
-}
 
 async function sendRefusal(reply: FastifyReply, id: string, reason: keyof typeof refusals) {
   const next = { address: `${home}/${segmentOf(id)}`, words: ways[reason] };

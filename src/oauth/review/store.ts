@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { lockUser } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
@@ -8,12 +8,12 @@ import type { Db, Transaction } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { clientValuesOf } from '../clients/edits/change.ts';
-import { type ReviewOutcome, reviewOutcomes } from '../clients/status.ts';
+import type { ReviewOutcome } from '../clients/status.ts';
 import { isSuspended, noteEvent } from '../clients/store.ts';
 import type { ReviewStatus } from '../core/client.ts';
 import type { Scope } from '../core/scope.ts';
 import { isApp } from '../standing.ts';
-import { clientEdits, clientEvents, clients } from '../tables.ts';
+import { clientEdits, clients } from '../tables.ts';
 
 export async function findReviewedClient(db: Db, id: string) {
   const [found] = await db
@@ -33,24 +33,6 @@ export async function findReviewedClient(db: Db, id: string) {
 }
 
 export type ReviewedClient = NonNullable<Awaited<ReturnType<typeof findReviewedClient>>>;
-
-export async function findLastDecision(db: Db, clientId: string) {
-  const [decision] = await db
-    .select({
-      clientId: clients.id,
-      clientName: clients.name,
-      ownerId: clients.ownerId,
-      kind: sql<ReviewOutcome>`${clientEvents.kind}`,
-      actorId: clientEvents.actorId,
-      reason: clientEvents.reason,
-    })
-    .from(clientEvents)
-    .innerJoin(clients, eq(clients.id, clientEvents.clientId))
-    .where(and(eq(clientEvents.clientId, clientId), inArray(clientEvents.kind, reviewOutcomes)))
-    .orderBy(desc(clientEvents.id))
-    .limit(1);
-  return decision;
-}
 
 export interface Review {
   readonly outcome: ReviewOutcome;

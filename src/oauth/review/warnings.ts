@@ -117,14 +117,6 @@ const checks: readonly Check[] = [
         .map(withDecoded),
   },
   {
-    kind: 'unusual_port',
-    text: 'An address contains a port, which is rare for public sites. Check that the app runs there.',
-    find: (proposal) =>
-      publicUrls(addressesOf(proposal))
-        .filter(({ port }) => port !== '')
-        .map(({ host }) => host),
-  },
-  {
     kind: 'elsewhere',
     text: 'Users are redirected to another domain than the website. Check that both belong to the owner.',
     find: (proposal) =>
@@ -141,11 +133,6 @@ const checks: readonly Check[] = [
     kind: 'document_on_device',
     text: 'Any program on a user’s device can take this app’s name and wait at this address. Users are warned before they allow it.',
     find: ({ id, redirectUris }) => (isDocumentId(id) ? redirectUris.filter(isOnDevice) : []),
-  },
-  {
-    kind: 'plain_website',
-    text: 'The website uses plain http, so anyone on the network path can change it. Ask for https.',
-    find: ({ websiteUrl }) => (websiteUrl?.startsWith('http:') === true ? [websiteUrl] : []),
   },
   {
     kind: 'confidential_on_loopback',

@@ -4,8 +4,7 @@ import { cutPage, positionBy, positionOf } from '../../../web/forms.ts';
 import { hostOfWebsite, initialOf } from '../../app-identity.ts';
 import { clientIdOfSegment, segmentOf } from '../../client-id.ts';
 import { badgesOf, statusWords as clientStatusWords } from '../../clients/status.ts';
-import { proposalOf, warningsOf } from '../warnings.ts';
-import { listApps, listNamed, listStatuses, type QueueStatus } from './store.ts';
+import { listApps, listStatuses, type QueueStatus } from './store.ts';
 
 const clientId = z
   .string()
@@ -22,7 +21,6 @@ export const queueQuery = z.object({
     .default(''),
   status: z.enum(listStatuses).catch('waiting'),
   after: positionBy(clientId),
-  decided: clientId.optional().catch(undefined),
 });
 
 type ListedApp = Awaited<ReturnType<typeof listApps>>[number];
@@ -38,28 +36,20 @@ const statusWords = {
 
 export const statusOptions = listStatuses.map((status) => [status, statusWords[status]] as const);
 
-type Wanted = Omit<z.output<typeof queueQuery>, 'decided'>;
-
 export async function readList(
-  { config, db }: Pick<Platform, 'config' | 'db'>,
+  { db }: Pick<Platform, 'db'>,
   home: string,
-  wanted: Wanted,
-  now: Date,
+  { status, q: search, after }: z.output<typeof queueQuery>,
 ) {
-  const { status, q: search, after } = wanted;
   const found = await listApps(db, { status, search, after, limit: pageSize + 1 });
   const { shown: rows, next } = cutPage(found, pageSize, (app) =>
     positionOf(app.submittedAt, segmentOf(app.id)),
-  );
-  const named = await listNamed(
-    db,
-    rows.map((row) => proposalOf(row, row.edit).name),
   );
   const addressOf = (query: Readonly<Record<string, string>>): string =>
     `${home}?${new URLSearchParams(query).toString()}`;
   const filter = { ...(search === '' ? {} : { q: search }), status };
   return {
-    apps: rows.map((row) => describe(row, named, config.brand.name, now)),
+    apps: rows.map(describe),
     isFurther: after !== undefined,
     isSearch: search !== '',
     startAddress: addressOf(filter),
@@ -68,10 +58,8 @@ export async function readList(
   };
 }
 
-function describe(app: ListedApp, named: Awaited<ReturnType<typeof listNamed>>, appName: string, now: Date) {
+function describe(app: ListedApp) {
   const { id, name, ownerName, ownerEmail, status, submittedAt, logoId } = app;
-  const proposal = proposalOf(app, app.edit);
-  const warnings = warningsOf(proposal, named, appName).length;
   const edit = app.edit?.status === 'pending' && status === 'accepted' ? app.edit : undefined;
   return {
     id: segmentOf(id),
@@ -82,24 +70,7 @@ function describe(app: ListedApp, named: Awaited<ReturnType<typeof listNamed>>, 
     owner: ownerName && ownerEmail ? { name: ownerName, email: ownerEmail } : undefined,
     host: hostOfWebsite(app) ?? '',
     badges: badgesOf({ ...app, editStatus: app.edit?.status }),
-    submission: edit !== undefined ? 'Changes' : app.wasRejected ? 'Resubmitted app' : 'New app',
+    submission: edit === undefined ? 'App' : 'Changes',
     submittedAt,
-    age: ageOf(submittedAt, now),
-    warningWords: warnings === 0 ? undefined : warnings === 1 ? '1 warning' : `${warnings} warnings`,
   };
-}
-
-const units = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
-
-export function ageOf(since: Date, now: Date): string {
-  const passedMs = now.getTime() - since.getTime();
-  for (const [unit, ms] of units) {
-    const count = Math.floor(passedMs / ms);
-    if (count > 0) return `${count} ${unit}${count === 1 ? '' : 's'}`;
-  }
-  return 'moments';
 }

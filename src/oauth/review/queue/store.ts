@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, unionAll } from 'drizzle-orm/pg-core';
 import { users } from '../../../accounts/tables.ts';
 import type { Db } from '../../../platform/database.ts';
@@ -6,7 +6,7 @@ import type { ListPosition } from '../../../web/forms.ts';
 import { isSuspended } from '../../clients/store.ts';
 import { type ReviewStatus, reviewStatuses } from '../../core/client.ts';
 import { isApp } from '../../standing.ts';
-import { clientEdits, clientEvents, clients } from '../../tables.ts';
+import { clientEdits, clients } from '../../tables.ts';
 
 export const listStatuses = ['waiting', 'accepted', 'rejected', 'all'] as const;
 export type QueueStatus = (typeof listStatuses)[number];
@@ -39,9 +39,6 @@ export function listApps(db: Db, listing: Listing) {
       isSuspended,
       edit: clientEdits,
       submittedAt: listed.at,
-      wasRejected: sql<boolean>`exists (
-        select 1 from ${clientEvents} where ${clientEvents.clientId} = ${clients.id} and ${clientEvents.kind} = 'resubmitted'
-      )`,
     })
     .from(listed)
     .innerJoin(clients, eq(clients.id, listed.id))
@@ -134,17 +131,12 @@ export async function countWaitingApps({ db }: { readonly db: Db }): Promise<num
   return db.$count(some.limit(maxCountedApps).as('some'));
 }
 
-const maxNamed = 250;
-
-/** Lists approved apps that have these names, in any case. */
-export async function listNamed(db: Db, names: readonly string[]) {
-  const isNamed = inArray(
-    sql`lower(${clients.name})`,
-    names.map((name) => sql`lower(${name})`),
-  );
+/** Lists approved apps that have this name, in any case. */
+export async function listNamed(db: Db, name: string) {
+  const isNamed = sql`lower(${clients.name}) = lower(${name})`;
   return db
     .select({ id: clients.id, ownerId: clients.ownerId, name: clients.name })
     .from(clients)
     .where(and(eq(clients.status, 'accepted'), isNamed, isApp)) // protects: C280
-    .limit(maxNamed);
+    .limit(250);
 }
