@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { faultMessageOf } from '../api/input-faults.ts';
-import { type FormFaults, type FormResult, typedFields } from '../web/forms.ts';
+import type { Said, Sentence } from '../platform/words.ts';
+import { type FormFaults, type FormResult, faultIn, tooLong, typedFields } from '../web/forms.ts';
 import { rowIdInAddress } from './input.ts';
 
 export type SentFields = Readonly<Record<string, unknown>>;
@@ -8,16 +9,26 @@ export type SentFields = Readonly<Record<string, unknown>>;
 export const sentFields = z.record(z.string(), z.unknown()).catch({});
 export const idParams = z.object({ id: rowIdInAddress });
 
+/** What pages say in the reader's language, where the API's words are for programs. */
+function saidOnPages({ code, input, origin, minimum }: z.core.$ZodRawIssue): Sentence | undefined {
+  if (code === 'invalid_type' && input === undefined) return 'This field is required.';
+  if (origin !== 'string') return undefined;
+  if (code === 'too_big') return tooLong;
+  return code === 'too_small' && minimum === 1 ? 'Can’t be empty.' : undefined;
+}
+
 /** Reads the body that the API would get, by its own schema. Faults are named by their path. */
 export function readAsApi<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
   sent: SentFields,
 ): FormResult<z.output<Schema>> {
-  const parsed = schema.safeParse(body, { error: (issue) => faultMessageOf(issue, true) });
+  const parsed = schema.safeParse(body, {
+    error: (issue) => saidOnPages(issue) ?? faultMessageOf(issue, true),
+  });
   if (parsed.success) return { ok: true, value: parsed.data };
-  const faults: Record<string, string> = {};
-  for (const { path, message } of parsed.error.issues) faults[path.join('.')] ??= message;
+  const faults: Record<string, Said> = {};
+  for (const issue of parsed.error.issues) faults[issue.path.join('.')] ??= faultIn(issue);
   return { ok: false, ...shownAgain(sent, faults) };
 }
 

@@ -29,7 +29,7 @@ export const anyText = (max: number) =>
     .string()
     .overwrite(withPlainBreaks)
     .max(max)
-    .refine(isPlainText, { error: 'Remove control characters and lone surrogates.' });
+    .refine(isPlainText, { error: 'Control characters aren’t allowed.' });
 
 export const emailAddress = (max = 254) => {
   const error = 'Must be an email address, such as alice@example.com.';

@@ -29,7 +29,7 @@ export function readForm<Schema extends z.ZodType>(
 }
 
 /** A message names what zod knows of the fault, or what a check adds as `params`. */
-function faultIn(issue: z.core.$ZodIssue): Said {
+export function faultIn(issue: z.core.$ZodIssue): Said {
   const { code, message: text } = issue;
   if (code === 'too_big') return { text, values: { maximum: Number(issue.maximum) } };
   if (code === 'too_small') return { text, values: { minimum: Number(issue.minimum) } };
@@ -70,7 +70,7 @@ export const asOneLine = (line: z.ZodString): z.ZodString =>
     })
     .refine(hasVisibleCharacter, { error: 'Use visible characters.' satisfies Sentence });
 
-const tooLong: Sentence = 'Use at most {maximum} characters.';
+export const tooLong: Sentence = 'Use at most {maximum} characters.';
 
 export function lineOf(max: number, missing: string): z.ZodType<string> {
   return asOneLine(

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
+import { addEventType } from '../support/booking.ts';
 import { addGroup, addPerson, invite, newAddress } from '../support/groups.ts';
-import { faultOf, titleOf } from '../support/page-content.ts';
+import { faultOf, textOf, titleOf } from '../support/page-content.ts';
 import { mailTo, postOwnForm } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addUser, startSession } from '../support/world.ts';
@@ -152,4 +153,65 @@ test('the pages of one’s own account are in the reader’s language, with its 
   expect(titleOf(await service.app.inject({ url: '/', headers: { 'accept-language': 'de' } }))).toBe(
     'Ihr Kalender, zu Ihren Bedingungen',
   );
+});
+
+const owner = await addPerson(service);
+const { id } = await addEventType(service, owner.user);
+
+describe('event types, availability and calendars (contract §1)', () => {
+  const ask = async (url: string, fields?: Readonly<Record<string, string>>) => {
+    const { cookie } = owner;
+    await reads(owner.user.id, { language: 'de' });
+    return fields
+      ? postOwnForm(service, url, fields, cookie)
+      : service.app.inject({ url, headers: { cookie } });
+  };
+  const home = '/settings/event-types';
+
+  test('are in the reader’s language, with days, units and menus as it names them', async () => {
+    const week = await ask('/settings/availability/new');
+    const limits = await ask(`${home}/${id}/limits`);
+
+    expect(titleOf(week)).toBe('Neuer Zeitplan');
+    expect(week.body).toContain('aria-label="Montag, von"');
+    expect(textOf(limits.body)).toContain('Werktage mit freien Terminen');
+    expect(limits.body).toContain('<option value="business days">');
+    expect(textOf((await ask(`${home}/${id}/delete`)).body)).toContain('Termintyp löschen');
+    expect(textOf((await ask('/settings/calendars/google')).body)).toContain('Privatadresse im iCal-Format');
+    expect(textOf((await ask(`${home}?done=deleted`)).body)).toContain('Seine Buchungen bleiben erhalten.');
+  });
+
+  test.each([
+    [`${home}/new`, { title: '', lengthInMinutes: '30' }, 'title', 'Füllen Sie dieses Feld aus.'],
+    [
+      `${home}/new`,
+      { title: 'x'.repeat(201), lengthInMinutes: '0' },
+      'lengthInMinutes',
+      'Geben Sie 1 Minute bis 24 Stunden ein.',
+    ],
+    [`${home}/new`, { title: 'x'.repeat(201) }, 'title', 'Verwenden Sie höchstens 200 Zeichen.'],
+    [
+      '/settings/availability/new',
+      { name: 'x', timeZone: 'UTC', MondayOn: 'on', Monday0From: '10:00', Monday0To: '09:00' },
+      'Monday0To',
+      'Das Ende muss nach dem Beginn liegen.',
+    ],
+    [
+      '/settings/calendars/ics',
+      { url: 'ftp://x', name: '' },
+      'url',
+      'Verwenden Sie eine Adresse mit https:// oder http:// ohne Benutzernamen oder Passwort, mit bis zu 2000 Zeichen.',
+    ],
+    [
+      '/settings/calendars/ics',
+      { url: 'http://127.0.0.1:1/x', name: '' },
+      'url',
+      'Die Adresse liegt in einem privaten Netzwerk.',
+    ],
+  ])('say a fault at %s in it', async (url, fields, name, fault) => {
+    const answer = await ask(url, fields);
+
+    expect(answer.statusCode).toBe(400);
+    expect(faultOf(answer, name)).toBe(fault);
+  });
 });

@@ -238,7 +238,7 @@ describe('event types (contract §8)', () => {
       '',
       'Enter at least one option, each on a line of its own: up to 50 different ones of 100 characters.',
     ],
-    ['questions', 'question1Label', 'x'.repeat(201), 'Must be at most 200 characters.'],
+    ['questions', 'question1Label', 'x'.repeat(201), 'Use at most 200 characters.'],
   ])('on the tab %s, %s "%s" is refused at its field', async (tab, name, value, fault) => {
     const { user, cookie } = await addPerson(service);
     const { id } = await addEventType(service, user);
@@ -288,7 +288,7 @@ describe('event types (contract §8)', () => {
     const answer = await send(`${home}/new`, { ...talk, slug }, bob);
 
     expect(answer.statusCode).toBe(409);
-    expect(faultOf(answer, 'slug')).toBe('Choose another slug.');
+    expect(faultOf(answer, 'slug')).toBe('Another event type has this link. Choose another one.');
   });
 
   test('of teams are for their owners and admins alone', async () => {

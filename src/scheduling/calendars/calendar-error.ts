@@ -1,4 +1,5 @@
 import { OutboundError, type OutboundFailure } from '../../platform/outbound.ts';
+import { english, type Sentence } from '../../platform/words.ts';
 import { IcsFault, type Place } from '../ics/fault.ts';
 
 export type CalendarErrorReason = keyof typeof errorMessages;
@@ -38,11 +39,17 @@ export function problemOf(error: unknown): Problem {
   return { ...place, reason: reasonOf(error) };
 }
 
-/** Puts it in a sentence for the owner. */
-export function explainProblem({ reason, feed, line, what, entry }: Problem): string {
-  const ofFeed = feed === undefined ? '' : `Feed ${feed}: `;
-  if (line === undefined) return `${ofFeed}${errorMessages[reason]}`;
-  return `${ofFeed}Line ${line}${entry === undefined ? '' : `, in the entry “${entry}”,`} ${what}.`;
+/** Puts it in a sentence for the owner. What is in the line is told in the file's own words. */
+export function explainProblem(
+  { reason, feed, line, what = '', entry }: Problem,
+  { t, say } = english,
+): string {
+  const ofFeed = feed === undefined ? '' : `${t('Feed {number}:', { number: feed })} `;
+  if (line === undefined) return `${ofFeed}${say(errorMessages[reason])}`;
+  const place = { line: String(line), what };
+  return entry === undefined
+    ? `${ofFeed}${t('Line {line} {what}.', place)}`
+    : `${ofFeed}${t('Line {line}, in the entry “{entry}”, {what}.', { ...place, entry })}`;
 }
 
 export const errorMessages = {
@@ -61,4 +68,4 @@ export const errorMessages = {
   credentials: 'Incorrect username or password.',
   busy: 'Too many calendars are being read. Try again in a moment.',
   not_decryptable: 'Connect the calendar again.',
-} as const satisfies Record<OutboundFailure, string> & Record<string, string>;
+} as const satisfies Record<OutboundFailure, Sentence> & Record<string, Sentence>;

@@ -3,6 +3,7 @@ import type { AuditContext } from '../../platform/audit/context.ts';
 import { refuseIfReached } from '../../platform/limits/buckets.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { outOfTurn } from '../../platform/turns.ts';
+import type { Sentence, Words } from '../../platform/words.ts';
 import type { Principal } from '../../v2/principals/store.ts';
 import type { Interval } from '../core/interval.ts';
 import {
@@ -27,7 +28,8 @@ type ConnectCapabilities = Pick<Platform, 'buckets' | 'calendars' | 'db' | 'runt
 
 const deadlineMs = 8000;
 
-type ForWhom = Pick<Principal, 'timeZone' | 'userId'>;
+/** Faults are told in the words of a page, or else in the API's. */
+type ForWhom = Pick<Principal, 'timeZone' | 'userId'> & { readonly words?: Words };
 
 export type Connection =
   | { readonly ok: true; readonly calendar: Calendar }
@@ -103,7 +105,11 @@ export async function connectCaldav(
   by: AuditContext,
 ): Promise<Connection> {
   if (url === undefined)
-    return { ok: false, reason: 'unreadable', details: { url: 'Enter the address of the server.' } };
+    return {
+      ok: false,
+      reason: 'unreadable',
+      details: { url: 'Enter the address of the server.' satisfies Sentence },
+    };
   const open = async (reading: Reading): Promise<CalendarAccess> => {
     const home = await discoverHomes(reading, { url, username, password });
     const access = { kind: 'caldav', url, username, password, ...home } as const;
@@ -125,7 +131,7 @@ interface Connecting {
 /** Reads all of a calendar before it is saved. */
 async function connect(
   { buckets, calendars, db, runtime, secrets }: ConnectCapabilities,
-  { userId }: ForWhom,
+  { userId, words }: ForWhom,
   { name, open, fieldOf }: Connecting,
   by: AuditContext,
 ): Promise<Connection> {
@@ -134,7 +140,11 @@ async function connect(
   const access = await outOfTurn(read);
   if ('reason' in access) {
     const { feed: _, ...problem } = access;
-    return { ok: false, reason: 'unreadable', details: { [fieldOf(access)]: explainProblem(problem) } };
+    return {
+      ok: false,
+      reason: 'unreadable',
+      details: { [fieldOf(access)]: explainProblem(problem, words) },
+    };
   }
   const encryptedAccess = encryptAccess(secrets, access);
   const values = { userId, kind: access.kind, name, encryptedAccess, createdAt: runtime.now() };

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { Sentence } from '../../platform/words.ts';
 import { isWebAddress, line, rowId, rowIdInAddress, textLike, timeZone } from '../../v2/input.ts';
 import { moment } from '../input.ts';
 
-const addressError =
+const addressError: Sentence =
   'Use an https:// or http:// address without a username or password, up to 2000 characters.';
 const address = z
   .string({ error: addressError })
@@ -19,7 +20,7 @@ const credential = (max: number) =>
     .string()
     .min(1)
     .max(max)
-    .regex(/^[^\p{Cc}]*$/u, { error: 'Remove control characters.' });
+    .regex(/^[^\p{Cc}]*$/u, { error: 'Control characters aren’t allowed.' });
 
 export const newFeeds = z
   .object({
@@ -35,7 +36,7 @@ export const newCaldav = z
   .object({
     url: address.optional().describe('The URL of the CalDAV server or account. `apple` needs none.'),
     username: credential(200)
-      .refine((text) => !text.includes(':'), { error: 'Remove colons.' })
+      .refine((text) => !text.includes(':'), { error: 'Remove colons.' satisfies Sentence })
       .describe('Username on the server.'),
     password: credential(500).describe('Preferably an app password. Stored encrypted.'),
     name: name.default('CalDAV calendars'),

@@ -7,6 +7,7 @@ import type { DateWords } from '../../platform/locale.ts';
 import type { Email } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { english } from '../../platform/words.ts';
 import { longestRangeMs } from '../input.ts';
 import { quotas } from '../limits.ts';
 import { explainProblem } from './calendar-error.ts';
@@ -127,13 +128,17 @@ function outageEmail(calendars: readonly Calendar[], dates: DateWords, appUrl: s
 export function tellOutage(
   { unreadable, unreadableSince }: Pick<Calendar, 'unreadable' | 'unreadableSince'>,
   dates: DateWords,
+  words = english,
 ): string {
   if (unreadable === null || unreadableSince === null) return '';
-  const since = `Since ${dates.momentOf(unreadableSince)}.`;
+  const since = words.t('Since {time}.', { time: dates.momentOf(unreadableSince) });
   const { from } = unreadable;
   const days =
     from === undefined || from <= unreadableSince.getTime()
       ? ''
-      : ` This concerns days from ${dates.dayOf(new Date(from))} to ${dates.dayOf(new Date(from + blockMs))}.`;
-  return `${explainProblem(unreadable)} ${since}${days}`;
+      : words.t('This concerns days from {first} to {last}.', {
+          first: dates.dayOf(new Date(from)),
+          last: dates.dayOf(new Date(from + blockMs)),
+        });
+  return [explainProblem(unreadable, words), since, days].filter(Boolean).join(' ');
 }

@@ -196,7 +196,7 @@ export const findEventTypeOwner: FindEventTypeOwner = async (db, caller, id) => 
   return { owner: teamId === null ? { userId: userId ?? 0 } : { teamId }, mayChange: own.mayChange };
 };
 
-export const eventTypeFaults = {
+const eventTypeFaults = {
   slug_taken: ['Conflict', 'The slug is already taken.', { slug: 'Choose another slug.' }],
   schedule_not_found: [
     'BadRequest',

@@ -159,7 +159,7 @@ export const scheduleChanges = z
 
 export type WrittenSpan = { readonly startTime: string; readonly endTime: string };
 
-export function describeTimes(span: WrittenSpan, locale: ClockLocale): string {
+function describeTimes(span: WrittenSpan, locale: ClockLocale): string {
   if (locale.hours === 24) return `${span.startTime}–${span.endTime}`;
   const [start, end] = [span.startTime, span.endTime].map((time) =>
     formatWallTime(minuteOf(time) * 60_000, locale),

@@ -59,7 +59,7 @@ const read = operationsOf(families.schedules, { scope: 'SCHEDULE_READ' });
 const write = operationsOf(families.schedules, { scope: 'SCHEDULE_WRITE' });
 const one = successOf(scheduleAnswer);
 const errors = { 404: 'Schedule not found.' };
-export const tooManySchedules = `You have ${quotas.schedules} schedules, the maximum. Delete one first.`;
+const tooManySchedules = `You have ${quotas.schedules} schedules, the maximum. Delete one first.`;
 const params = z.object({ id: rowIdInAddress.describe('The schedule ID.') });
 
 export const schedulesPlugin = operationsPlugin('schedules', 'requests', async (app) => {

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import { cityOf, readZone, showZones } from '../../accounts/time-zones.ts';
+import { nameWeekDays } from '../../platform/locale.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import type { Said } from '../../platform/words.ts';
+import type { Said, Sentence, Words } from '../../platform/words.ts';
 import { idParams, readAsApi, type SentFields, sentFields, shownAgain } from '../../v2/form.ts';
 import { orNotFound, sendNotFoundPage } from '../../web/error-pages.ts';
 import { type FormFaults, focusOf } from '../../web/forms.ts';
@@ -12,22 +13,21 @@ import { tellOutcomes } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { tellInstant } from '../core/days.ts';
 import { formatDate } from '../dates.ts';
+import { quotas } from '../limits.ts';
 import { localeOf, type PageLocale } from '../pages/shown-booking.ts';
 import {
   describeHours,
   describeSpans,
-  describeTimes,
+  maxOverrides,
   maxSpans,
   newSchedule,
   readOverrides,
   readWeekly,
-  tooManyOverrides,
   usualHours,
   type WrittenSpan,
   writeOverrides,
   writeWeekly,
 } from '../schedules/request.ts';
-import { tooManySchedules } from '../schedules/routes.ts';
 import {
   changeSchedule,
   createSchedule,
@@ -56,16 +56,15 @@ const doneWords = {
   created: 'Schedule created.',
   saved: 'Schedule saved.',
   deleted: 'Schedule deleted.',
-} as const;
+} as const satisfies Record<string, Sentence>;
 const usualTimes = { startTime: '09:00', endTime: '17:00' } as const;
-const zoneFault = 'Choose a city from the list, or a time zone such as Europe/Berlin.';
-const timeFaults = {
-  From: 'Enter a start time.',
-  To: 'Enter an end time.',
-  order: 'This must be after the start.',
-} as const;
-const dateFault = 'Enter a date.';
-const dateTimesFault = 'Enter a start and a later end, or choose Day off.';
+const zoneFault: Sentence = 'Choose a city from the list, or a time zone such as Europe/Berlin.';
+const tooManySpans: Said = { text: 'Use up to {max} spans of time a week.', values: { max: maxSpans } };
+const tooManyDates: Said = { text: 'Use up to {max} dates.', values: { max: maxOverrides } };
+const tooManySchedules: Said = {
+  text: 'You have {max} schedules, the maximum. Delete one first.',
+  values: { max: quotas.schedules },
+};
 const overrideRows: RowKind = { name: 'override', parts: ['Date', 'Off', 'From', 'To'], max: 200 };
 
 export async function registerAvailability(app: ScopedApp): Promise<void> {
@@ -78,17 +77,17 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
     const found = await listScheduleHours(db, userOf(request), today);
     const locale = localeOf(request);
     return sendPage(reply, 'scheduling/settings/availability', {
-      title: 'Availability',
+      title: request.words.t('Availability'),
       schedules: found.map((schedule) => ({
         ...schedule,
-        ...describeWeek(schedule, weekDays.indexOf(weekStart), locale),
+        ...describeWeek(schedule, weekDays.indexOf(weekStart), locale, request.words),
       })),
-      usual: describeTimes(usualTimes, locale),
+      usual: describeSpans(usualHours.slice(0, 1), locale),
     });
   });
 
-  app.get(`${home}/new`, { schema: {} }, async (_request, reply) => {
-    const typed = { name: 'Working hours', ...typedDays(usualHours) };
+  app.get(`${home}/new`, { schema: {} }, async (request, reply) => {
+    const typed = { name: request.words.t('Working hours'), ...typedDays(usualHours) };
     return sendForm(reply, undefined, { typed, faults: {} });
   });
 
@@ -109,15 +108,21 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
 
   app.get(`${home}/:id/delete`, { schema: { params: idParams } }, async (request, reply) => {
     const found = orNotFound(await findSchedule(db, userOf(request), request.params.id));
-    const usual = describeTimes(usualTimes, localeOf(request));
+    const { t } = request.words;
+    const hours = describeSpans(usualHours.slice(0, 1), localeOf(request));
     const after = found.isDefault
-      ? `Your oldest other schedule becomes the default. Without one, people can book you Monday to Friday, ${usual}.`
-      : 'Event types that use it use your default schedule then.';
+      ? t(
+          'Your oldest other schedule becomes the default. Without one, people can book you Monday to Friday, {hours}.',
+          {
+            hours,
+          },
+        )
+      : t('Event types that use it use your default schedule then.');
     return sendPage(reply, 'deletion', {
-      title: `Delete ${found.name}?`,
-      text: `${after} You can’t undo this.`,
-      button: 'Delete schedule',
-      back: { address: `${home}/${found.id}`, words: 'Edit schedule' },
+      title: t('Delete {name}?', { name: found.name }),
+      text: `${after} ${t('You can’t undo this.')}`,
+      button: t('Delete schedule'),
+      back: { address: `${home}/${found.id}`, words: found.name },
     });
   });
 
@@ -127,13 +132,12 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
   });
 
   async function save(reply: FastifyReply, found: Schedule | undefined, sent: SentFields) {
-    if (asksForMore(sent)) return sendForm(reply, found, shownAgain(sent, {}));
+    if (asksForRows(sent)) return sendForm(reply, found, shownAgain(sent, {}));
     const form = readForm(sent, found && splitOverrides(found, runtime.now()).hidden);
     if (!form.ok) return sendForm(reply.code(400), found, form);
     const { availability, overrides, ...values } = form.value;
     const kept = readOverrides(overrides, runtime.now());
-    if (kept === undefined)
-      return sendForm(reply.code(400), found, shownAgain(sent, { form: tooManyOverrides }));
+    if (kept === undefined) return sendForm(reply.code(400), found, shownAgain(sent, { form: tooManyDates }));
     const row = { ...values, weekly: readWeekly(availability), overrides: kept };
     const saved = found
       ? orNotFound(await changeSchedule(db, userOf(reply.request), found.id, row))
@@ -159,8 +163,6 @@ const writeSpan = ({ startTime, endTime }: WrittenSpan): Row => ({
   To: endTime === '24:00' ? '00:00' : endTime,
 });
 
-const asksForMore = (sent: SentFields): boolean => asksForRows(sent) || 'copy' in sent;
-
 const isAdded = (row: Row): boolean => Object.keys(row).length === 0;
 
 /** A day off has hours to begin with, which count once it is on. A day without a line is off. */
@@ -182,53 +184,53 @@ function showDay(typed: FormFaults['typed'], day: string) {
 const isDatedRow = ({ Date: date = '' }: Row): boolean => date.trim() !== '';
 
 /** Dates that the form doesn't show stay as they are, unless it has them now. */
-function readDates(sent: SentFields, hidden: Schedule['overrides']) {
-  const faults: Record<string, string> = {};
-  const rows = rowsIn(sent, overrideRows).filter(isDatedRow);
-  const items = rows.map(({ Date: typed = '', From: from = '', To: to = '', ...row }, index) => {
-    const date = typed.trim();
-    if ('Off' in row) return { date, startTime: '00:00', endTime: '00:00' };
-    if (!isFilled({ From: from, To: to })) faults[`override${index}From`] = dateTimesFault;
-    return { date, ...readSpan({ From: from, To: to }) };
-  });
-  const dates = new Set(items.map(({ date }) => date));
-  const others = writeOverrides(hidden).filter(({ date }) => !dates.has(date));
-  return { faults, overrides: [...items, ...others] };
-}
-
 function readForm(sent: SentFields, hidden: Schedule['overrides'] = {}) {
-  const faults: Record<string, Said> = {};
   const hours = weekDays.flatMap((day) => {
     const rows = `${day}On` in sent ? rowsIn(sent, dayRows(day)).filter(isFilled) : [];
-    return rows.map((row, index) => ({ days: [day], ...readSpan(row), name: `${day}${index}` }));
+    return rows.map((row, index) => ({ name: `${day}${index}`, days: [day], ...readSpan(row) }));
   });
-  const { overrides, faults: dateFaults } = readDates(sent, hidden);
-  Object.assign(faults, dateFaults);
+  const dates = rowsIn(sent, overrideRows)
+    .filter(isDatedRow)
+    .map(({ Date: date = '', ...row }, index) => ({
+      ...{ name: `override${index}`, date: date.trim() },
+      ...('Off' in row ? { startTime: '00:00', endTime: '00:00' } : readSpan(row)),
+    }));
+  const typedDates = new Set(dates.map(({ date }) => date));
+  const others = writeOverrides(hidden).filter(({ date }) => !typedDates.has(date));
   const { name } = sent;
   const timeZone = readZone(String(sent['timeZone'] ?? ''));
-  const body = { name, timeZone, isDefault: 'isDefault' in sent, availability: hours, overrides };
-  const form = readAsApi(newSchedule, body, sent);
-  if (!form.ok)
-    for (const [path, fault] of Object.entries(form.faults)) {
-      const [field = '', index, part] = path.split('.');
-      const line = field === 'availability' ? hours[Number(index)] : undefined;
-      const side = part === 'startTime' ? 'From' : 'To';
-      if (field === 'availability' && !line) faults['form'] = 'Use up to 100 spans of time a week.';
-      else if (line) faults[`${line.name}${side}`] ??= timeFaultOf(side, line);
-      else if (field === 'overrides' && index)
-        faults[`override${index}${part === 'date' ? 'Date' : side}`] ??=
-          part === 'date' ? dateFault : dateTimesFault;
-      else faults[field === 'overrides' ? 'form' : field] ??= field === 'timeZone' ? zoneFault : fault;
-    }
-  if (Object.keys(faults).length > 0) return { ok: false, ...shownAgain(sent, faults) } as const;
-  return form;
+  const days = { availability: hours, overrides: [...dates, ...others] };
+  const form = readAsApi(newSchedule, { name, timeZone, isDefault: 'isDefault' in sent, ...days }, sent);
+  if (form.ok) return form;
+  const faults: Record<string, Said> = {};
+  for (const [path, fault] of Object.entries(form.faults)) {
+    const [field = '', index, part] = path.split('.');
+    const lines = field === 'availability' ? hours : field === 'overrides' ? dates : [];
+    const line = lines[Number(index)];
+    if (line !== undefined) {
+      const [end, words] = lineFaultOf(part, line);
+      if (!(`${line.name}From` in faults && 'date' in line)) faults[`${line.name}${end}`] ??= words;
+    } else if (field === 'availability') faults['form'] = tooManySpans;
+    else faults[field] = field === 'timeZone' ? zoneFault : fault;
+  }
+  return { ...form, faults };
 }
 
 /** An end without a fault of its own is refused because of its start. */
-function timeFaultOf(side: 'From' | 'To', { endTime }: WrittenSpan): string {
-  return side === 'To' && /^\d\d:\d\d$/.test(endTime) && endTime <= '24:00'
-    ? timeFaults.order
-    : timeFaults[side];
+function lineFaultOf(
+  part: string | undefined,
+  { endTime, ...line }: WrittenSpan,
+): readonly [end: string, Sentence] {
+  if (part === 'date') return ['Date', 'Enter a date.'];
+  if ('date' in line)
+    return [part === 'startTime' ? 'From' : 'To', 'Enter a start and a later end, or choose Day off.'];
+  if (part === 'startTime') return ['From', 'Enter a start time.'];
+  return [
+    'To',
+    /^\d\d:\d\d$/.test(endTime) && endTime <= '24:00'
+      ? 'This must be after the start.'
+      : 'Enter an end time.',
+  ];
 }
 
 function typedDays(weekly: Schedule['weekly']): Record<string, string> {
@@ -281,6 +283,7 @@ function describeWeek(
   { weekly, timeZone, next }: Awaited<ReturnType<typeof listScheduleHours>>[number],
   first: number,
   locale: PageLocale,
+  words: Words,
 ) {
   const days = weekDays.map((_, column) =>
     weekly
@@ -289,14 +292,14 @@ function describeWeek(
   );
   const dates = datesAhead.parse(next === null ? [] : JSON.parse(next));
   const shown = dates.slice(0, 3).map(([date, hours]) => {
-    const words = hours.length === 0 ? 'day off' : describeSpans(hours, locale);
-    return `${formatDate(date, locale.language, 'short')}: ${words}`;
+    const told = hours.length === 0 ? words.t('day off') : describeSpans(hours, locale);
+    return `${formatDate(date, locale.language, 'short')}: ${told}`;
   });
   return {
-    hours: describeHours({ weekly }, locale),
+    hours: describeHours({ weekly }, locale, words),
     city: cityOf(timeZone),
     days,
-    dates: [...shown, ...(dates.length > shown.length ? ['and more'] : [])].join(' · '),
+    dates: [...shown, ...(dates.length > shown.length ? [words.t('and more')] : [])].join(' · '),
   };
 }
 
@@ -313,14 +316,16 @@ function describeForm(request: FastifyRequest, found: Schedule | undefined, { ty
   const now = request.server.runtime.now();
   const zones = showZones(found?.timeZone ?? timeZone, { ...localeOf(request), hours }, now);
   const dates = showDates(typed);
-  const days = [...weekDays.slice(first), ...weekDays.slice(0, first)].map((day) => showDay(typed, day));
+  const { t, locale } = request.words;
+  const names = nameWeekDays(locale ?? 'en');
+  const shown = weekDays.map((day, index) => ({ ...showDay(typed, day), words: names[index] ?? day }));
+  const days = [...shown.slice(first), ...shown.slice(0, first)];
   const lines = days.flatMap(({ rows }) => rows.flatMap(({ name }) => [`${name}From`, `${name}To`]));
   const isCut =
     found && Object.keys(splitOverrides(found, now).hidden).some((date) => date > now.toISOString());
   return {
-    title: found?.name ?? 'New schedule',
+    title: found?.name ?? t('New schedule'),
     isChanged: request.method === 'POST',
-    action: `${home}/${found?.id ?? 'new'}`,
     isNew: found === undefined,
     isDefault: found?.isDefault ?? false,
     focus:

@@ -1,3 +1,4 @@
+import type { Sentence } from '../../platform/words.ts';
 import { appleUrl } from '../calendars/request.ts';
 
 /** Where people find what connects their calendar. The last two are for any other. */
@@ -61,10 +62,10 @@ export const calendarProviders = {
 } as const satisfies Record<string, CalendarProvider>;
 
 export interface CalendarProvider {
-  readonly words: string;
+  readonly words: Sentence;
   readonly kind: 'ics' | 'caldav';
-  readonly about: string;
+  readonly about: Sentence;
   readonly url?: string;
-  readonly steps: readonly string[];
-  readonly note?: string;
+  readonly steps: readonly Sentence[];
+  readonly note?: Sentence;
 }

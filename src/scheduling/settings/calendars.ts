@@ -4,6 +4,7 @@ import { auditContextOf, requireRecentSignIn, sessionOf } from '../../accounts/s
 import { momentOf } from '../../oauth/standing.ts';
 import type { Email } from '../../platform/mail/email.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import type { Said, Sentence, Words } from '../../platform/words.ts';
 import { byField, idParams, readAsApi, type SentFields, sentFields, shownAgain } from '../../v2/form.ts';
 import { orNotFound, sendNotFoundPage } from '../../web/error-pages.ts';
 import type { FormFaults } from '../../web/forms.ts';
@@ -13,9 +14,10 @@ import { listUnwritten } from '../bookings/entries/store.ts';
 import { errorMessages } from '../calendars/calendar-error.ts';
 import { type Connection, chooseDestination, connectCaldav, connectFeeds } from '../calendars/connect.ts';
 import { newCaldav, newFeeds } from '../calendars/request.ts';
-import { connectErrors, showConnected, showDestination } from '../calendars/response.ts';
+import { showConnected, showDestination } from '../calendars/response.ts';
 import { deleteCalendar, findChoosingApp, listCalendars } from '../calendars/store.ts';
 import { tellOutage } from '../calendars/watch.ts';
+import { quotas } from '../limits.ts';
 import { type CalendarProvider, calendarProviders } from './calendar-providers.ts';
 
 declare module '../../web/pages.ts' {
@@ -32,8 +34,8 @@ const doneWords = {
   chosen: 'New and changed bookings are written to this calendar from now on.',
   nowhere: 'New bookings are no longer written to a calendar.',
   disconnected: 'Calendar disconnected. Its address and password are deleted.',
-} as const;
-const entryWords: Readonly<Record<string, string>> = {
+} as const satisfies Record<string, Sentence>;
+const entryWords: Readonly<Record<string, Sentence>> = {
   ...errorMessages,
   access_ended:
     'The app that chose the calendar no longer has access to your bookings, or your password was reset. Choose a calendar yourself.',
@@ -47,16 +49,17 @@ const entryWords: Readonly<Record<string, string>> = {
 
 type Unwritten = Awaited<ReturnType<typeof listUnwritten>>[number];
 
-function showUnwritten({ title, startsAt, status, failure, dueAt }: Unwritten) {
-  const again = dueAt === null ? '' : ' We’ll try again.';
+function showUnwritten({ title, startsAt, status, failure, dueAt }: Unwritten, { t, say }: Words) {
+  const again = dueAt === null ? '' : ` ${t('We’ll try again.')}`;
   const words =
     failure === null
-      ? 'It waits until your calendar takes entries again.'
-      : `${entryWords[failure] ?? 'It failed.'}${again}`;
+      ? t('It waits until your calendar takes entries again.')
+      : `${say(entryWords[failure] ?? 'The server failed.')}${again}`;
   return { title, startsAt, isCancelled: status === 'cancelled', words };
 }
 
-const kindWords = { ics_feed: 'ICS feed', caldav: 'CalDAV' } as const;
+const kindWords = { ics_feed: 'ICS feed', caldav: 'CalDAV' } as const satisfies Record<string, Sentence>;
+const tooMany: Said = { text: 'You already have {max} calendars.', values: { max: quotas.calendars } };
 
 export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
   const { config, db, secrets } = app;
@@ -95,13 +98,16 @@ export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
   }
 
   app.get(`${home}/:id/disconnect`, { schema: { params: idParams } }, async (request, reply) => {
+    const { t } = request.words;
     const found = await listCalendars(db, sessionOf(request).person.id);
     const { name } = orNotFound(found.find(({ id }) => id === request.params.id));
     return sendPage(reply, 'deletion', {
-      title: `Disconnect ${name}?`,
-      text: 'Its busy times no longer block bookings, and no bookings are written to it. We delete its address and password.',
-      button: 'Disconnect calendar',
-      back: { address: home, words: 'Calendars' },
+      title: t('Disconnect {name}?', { name }),
+      text: t(
+        'Its busy times no longer block bookings, and no bookings are written to it. We delete its address and password.',
+      ),
+      button: t('Disconnect calendar'),
+      back: { address: home, words: t('Calendars') },
     });
   });
 
@@ -121,10 +127,10 @@ export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
     sent: SentFields,
   ): Promise<Connection | FormFaults> {
     const { url, username, password } = sent;
-    const usualName = steps.length === 0 ? undefined : words;
+    const usualName = steps.length === 0 ? undefined : request.words.say(words);
     const name = sent['name'] === '' ? usualName : sent['name'];
     const { id: userId, timeZone } = sessionOf(request).person;
-    const [owner, by] = [{ userId, timeZone }, auditContextOf(request)];
+    const [owner, by] = [{ userId, timeZone, words: request.words }, auditContextOf(request)];
     if (kind === 'ics') {
       const form = readAsApi(newFeeds, { urls: [url], name }, sent);
       return form.ok ? connectFeeds(app, form.value, owner, by) : form;
@@ -140,6 +146,8 @@ const destinationEmail = (appUrl: string): Email =>
 async function readList(request: FastifyRequest) {
   const { calendars, config, db, runtime, secrets } = request.server;
   const { person } = sessionOf(request);
+  const { words } = request;
+  const { t, say } = words;
   const { id } = person;
   const now = runtime.now();
   const range = { start: now.getTime(), end: now.getTime() + weekMs };
@@ -163,54 +171,54 @@ async function readList(request: FastifyRequest) {
     ),
   );
   const destination = showDestination(found, secrets);
+  const quoted = (names: readonly string[] = []): string =>
+    words.list(names.map((name) => t('“{name}”', { name })));
   const countOf = (calendarId: number): number => busy.filter((one) => one.calendarId === calendarId).length;
   return {
-    title: 'Calendars',
-    providers: Object.entries<CalendarProvider>(calendarProviders).map(([name, { words, about }]) => ({
+    title: t('Calendars'),
+    providers: Object.entries<CalendarProvider>(calendarProviders).map(([name, provider]) => ({
+      ...provider,
       address: `${home}/${name}`,
-      words,
-      about,
     })),
-    destinations: writable.length === 0 ? [] : [['', 'Nowhere'] as const, ...writable],
+    destinations: writable.length === 0 ? [] : [['', t('Nowhere')] as const, ...writable],
     destination: destination?.externalId ?? '',
     chooser,
-    unwritten: unwritten.map(showUnwritten),
+    unwritten: unwritten.map((one) => showUnwritten(one, words)),
     calendars: found.map((calendar) => ({
       ...calendar,
-      kind: kindWords[calendar.kind],
+      kind: say(kindWords[calendar.kind]),
       isReadable:
         calendar.unreadable === null && !unavailable.some(({ calendarId }) => calendarId === calendar.id),
-      outage: tellOutage(calendar, datesFor(person)),
-      unknownZones: unknownZones.get(calendar.id) ?? [],
-      unread: unread.get(calendar.id) ?? [],
+      outage: tellOutage(calendar, datesFor(person, words), words),
+      unknownZones: quoted(unknownZones.get(calendar.id)),
+      unread: quoted(unread.get(calendar.id)),
       ownZone: person.timeZone,
-      busyTimes: countOf(calendar.id) === 1 ? '1 busy time' : `${countOf(calendar.id)} busy times`,
+      busyTimes: countOf(calendar.id),
     })),
   };
 }
 
 function faultsOf(refused: Connection | FormFaults): FormFaults['faults'] {
   if (!('faults' in refused) && refused.ok) return {};
-  if ('reason' in refused && refused.reason === 'too_many') return { form: connectErrors[409] };
+  if ('reason' in refused && refused.reason === 'too_many') return { form: tooMany };
   const { urls, ...faults } = byField('faults' in refused ? refused.faults : refused.details);
   return urls === undefined ? faults : { ...faults, url: urls };
 }
 
 async function sendForm(reply: FastifyReply, provider: CalendarProvider, form: FormFaults) {
   return sendPage(reply, 'scheduling/settings/calendar', {
-    ...describeForm(reply.request, provider),
+    ...describeForm(reply.request.words, provider),
     ...form,
   });
 }
 
-function describeForm(request: FastifyRequest, { kind, note, steps, words }: CalendarProvider) {
+function describeForm({ t, say }: Words, { kind, note, steps, words }: CalendarProvider) {
   const isNamed = steps.length > 0;
   return {
-    title: isNamed ? `Connect ${words}` : words,
-    action: request.url.replace(/\?.*/s, ''),
+    title: isNamed ? t('Connect {calendar}', { calendar: say(words) }) : say(words),
     isCaldav: kind === 'caldav',
     steps,
     note,
-    usualName: isNamed ? words : '',
+    usualName: isNamed ? say(words) : '',
   };
 }

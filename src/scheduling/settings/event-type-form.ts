@@ -1,4 +1,5 @@
 import { plainName } from '../../accounts/fields.ts';
+import type { Said, Sentence, Words } from '../../platform/words.ts';
 import { byField, numberIn, type SentFields } from '../../v2/form.ts';
 import type { FormFaults } from '../../web/forms.ts';
 import { type BookingWindow, maxRollingDays, windowOf } from '../core/booking-window.ts';
@@ -7,34 +8,33 @@ import { hasOptions, type Question, questionTypes, reservedSlugs } from '../core
 import type { ShownEventType } from '../event-types/store.ts';
 import { asksForRows, type Row, type RowKind, rowsIn, typedRows } from './rows.ts';
 
-const minutesOf = { minutes: 1, hours: 60, days: 1440 } as const;
-type Unit = keyof typeof minutesOf;
+const minutesOf = [
+  ['minutes', 1],
+  ['hours', 60],
+  ['days', 1440],
+] as const satisfies readonly (readonly [unit: Sentence, minutes: number])[];
+export const units: readonly Sentence[] = minutesOf.map(([unit]) => unit);
+
+const amounts = [
+  'lengthInMinutes',
+  'beforeEventBuffer',
+  'afterEventBuffer',
+  'minimumBookingNotice',
+  'slotInterval',
+] as const;
 
 /** The largest unit is chosen that tells the whole time. */
-export const amounts = {
-  lengthInMinutes: ['minutes', 'hours'],
-  beforeEventBuffer: ['minutes', 'hours'],
-  afterEventBuffer: ['minutes', 'hours'],
-  minimumBookingNotice: ['minutes', 'hours', 'days'],
-  slotInterval: ['minutes', 'hours'],
-} as const satisfies Record<string, readonly Unit[]>;
-
-type Amount = keyof typeof amounts;
-const amountNames = Object.keys(amounts).filter((name): name is Amount => name in amounts);
-
-function typedAmount(name: Amount, minutes: number | null): Record<string, string> {
+function typedAmount(name: string, minutes: number | null): Record<string, string> {
   if (minutes === null) return {};
-  const units: readonly Unit[] = amounts[name];
-  const unit = units.findLast((one) => minutes >= minutesOf[one] && minutes % minutesOf[one] === 0);
-  return { [name]: String(minutes / minutesOf[unit ?? 'minutes']), [`${name}Unit`]: unit ?? 'minutes' };
+  const [unit, size] = minutesOf.findLast(([, one]) => minutes >= one && minutes % one === 0) ?? minutesOf[0];
+  return { [name]: String(minutes / size), [`${name}Unit`]: unit };
 }
 
 /** The schema refuses text that is no number, and parts of minutes. */
-function amountIn(sent: SentFields, name: Amount): unknown {
+function amountIn(sent: SentFields, name: string): unknown {
   const text = String(sent[name] ?? '').trim();
-  const units: readonly Unit[] = amounts[name];
-  const unit = units.find((one) => one === sent[`${name}Unit`]) ?? 'minutes';
-  return /^\d{1,9}(?:[.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) * minutesOf[unit] : text;
+  const [, size] = minutesOf.find(([unit]) => unit === sent[`${name}Unit`]) ?? minutesOf[0];
+  return /^\d{1,9}(?:[.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) * size : text;
 }
 
 /** Reads minutes, or what the schema refuses. */
@@ -48,14 +48,14 @@ function lengthsIn(sent: SentFields): unknown[] {
 }
 
 /** What their number of days counts; the values are Cal.com's. */
-const windowKinds = {
-  days: { type: 'calendarDays', rolling: false },
-  'business days': { type: 'businessDays', rolling: false },
-  'days with free times': { type: 'calendarDays', rolling: true },
-  'business days with free times': { type: 'businessDays', rolling: true },
-} as const satisfies Record<string, Partial<BookingWindow>>;
+const windowKinds = [
+  ['days', { type: 'calendarDays', rolling: false }],
+  ['business days', { type: 'businessDays', rolling: false }],
+  ['days with free times', { type: 'calendarDays', rolling: true }],
+  ['business days with free times', { type: 'businessDays', rolling: true }],
+] as const satisfies readonly (readonly [unit: Sentence, Partial<BookingWindow>])[];
 
-export const windowUnits = Object.keys(windowKinds);
+export const windowUnits: readonly Sentence[] = windowKinds.map(([unit]) => unit);
 
 /** The schema refuses text, and days beside dates. */
 function windowIn(sent: SentFields): unknown {
@@ -63,18 +63,17 @@ function windowIn(sent: SentFields): unknown {
     String(sent[`bookingWindow${part}`] ?? '').trim(),
   );
   if (dates.some((date) => date !== '')) return days === '' ? { type: 'range', value: dates } : days;
-  const [, kind] = Object.entries(windowKinds).find(([name]) => name === unit) ?? [];
-  return days === '' ? { disabled: true } : { ...(kind ?? windowKinds.days), value: numberIn(days) };
+  const [, kind] = windowKinds.find(([name]) => name === unit) ?? windowKinds[0];
+  return days === '' ? { disabled: true } : { ...kind, value: numberIn(days) };
 }
 
 function typedWindow(window: BookingWindow | undefined): Record<string, string> {
   if (window === undefined) return {};
   const { type, value } = window;
   if (type === 'range') return { bookingWindowFirst: value[0], bookingWindowLast: value[1] };
-  const kind = Object.entries(windowKinds).find(
-    ([, one]) => one.type === type && one.rolling === window.rolling,
-  );
-  return { bookingWindow: String(value), bookingWindowUnit: kind?.[0] ?? '' };
+  const [unit = ''] =
+    windowKinds.find(([, one]) => one.type === type && one.rolling === window.rolling) ?? [];
+  return { bookingWindow: String(value), bookingWindowUnit: unit };
 }
 
 function hostsIn({ schedulingType, hosts }: SentFields) {
@@ -89,7 +88,7 @@ const firstIn = (sent: SentFields) => ({
   locations: locationsIn(sent).items,
 });
 
-export type TabName = 'basics' | 'questions' | 'limits' | 'hosts';
+export type TabName = keyof typeof bodies;
 
 /** Each makes a body for the API of what its form holds, and leaves the rest unchanged. */
 export const bodies = {
@@ -114,20 +113,26 @@ export const bodies = {
     ...(isTeams ? {} : { scheduleId: numberIn(sent['scheduleId']) ?? null }),
   }),
   hosts: hostsIn,
-} as const satisfies Record<TabName | 'new', (sent: SentFields, isTeams: boolean) => object>;
+} as const satisfies Record<string, (sent: SentFields, isTeams: boolean) => object>;
 
 /** The fields of the API are minutes, and those of the page have units. */
-const pageWords: Readonly<Record<string, string>> = {
-  lengthInMinutes: 'Enter 1 minute to 24 hours.',
-  lengthInMinutesOptions: 'Enter up to 9 lengths of 1 minute to 24 hours, in minutes: 15, 45 or 60.',
-  beforeEventBuffer: 'Enter up to 24 hours.',
-  afterEventBuffer: 'Enter up to 24 hours.',
-  minimumBookingNotice: 'Enter up to 365 days.',
-  slotInterval: 'Enter 1 minute to 7 days, or nothing.',
-  bookingWindow: `Enter 1 to 3650 days (up to ${maxRollingDays} with free times), or a first and a last day, or nothing.`,
-  scheduleId: 'Choose one of your schedules.',
-  schedulingType: 'Choose how hosts take part.',
-  hosts: 'Choose at least one member of the team, and up to 100.',
+const pageWords: Readonly<Record<string, Said>> = {
+  slug: 'Use lowercase letters, digits and single dashes, up to 80 characters.' satisfies Sentence,
+  lengthInMinutes: 'Enter 1 minute to 24 hours.' satisfies Sentence,
+  lengthInMinutesOptions:
+    'Enter up to 9 lengths of 1 minute to 24 hours, in minutes: 15, 45 or 60.' satisfies Sentence,
+  beforeEventBuffer: 'Enter up to 24 hours.' satisfies Sentence,
+  afterEventBuffer: 'Enter up to 24 hours.' satisfies Sentence,
+  minimumBookingNotice: 'Enter up to 365 days.' satisfies Sentence,
+  slotInterval: 'Enter 1 minute to 7 days, or nothing.' satisfies Sentence,
+  bookingWindow: {
+    text: 'Enter 1 to 3650 days (up to {max} with free times), or a first and a last day, or nothing.',
+    values: { max: maxRollingDays },
+  },
+  bookingFields: 'Use up to 10,000 characters in all questions together.' satisfies Sentence,
+  scheduleId: 'Choose one of your schedules.' satisfies Sentence,
+  schedulingType: 'Choose how hosts take part.' satisfies Sentence,
+  hosts: 'Choose at least one member of the team, and up to 100.' satisfies Sentence,
 };
 
 export function inPageWords(faults: FormFaults['faults'], sent: SentFields): FormFaults['faults'] {
@@ -136,7 +141,7 @@ export function inPageWords(faults: FormFaults['faults'], sent: SentFields): For
 }
 
 /** Returns what the forms of all tabs would show, and each shows its own. */
-export function typedOf({ eventType, hosts }: ShownEventType): Record<string, string> {
+export function typedOf({ eventType }: ShownEventType): Record<string, string> {
   const { title, slug, description, scheduleId, schedulingType } = eventType;
   const others = eventType.lengthInMinutesOptions?.filter((one) => one !== eventType.lengthInMinutes) ?? [];
   const switches = {
@@ -146,12 +151,11 @@ export function typedOf({ eventType, hosts }: ShownEventType): Record<string, st
   };
   return {
     ...{ title, slug, description },
-    ...Object.assign({}, ...amountNames.map((name) => typedAmount(name, eventType[name]))),
+    ...Object.assign({}, ...amounts.map((name) => typedAmount(name, eventType[name]))),
     lengthInMinutesOptions: others.join(', '),
     scheduleId: String(scheduleId ?? ''),
     schedulingType: schedulingType ?? '',
     ...typedWindow(windowOf(eventType)),
-    hosts: hosts.map(({ userId }) => userId).join(' '),
     ...Object.fromEntries(Object.entries(switches).flatMap(([name, isOn]) => (isOn ? [[name, 'on']] : []))),
     ...typedRows(locationRows, rowsOfLocations(eventType.locations)),
     ...typedRows(questionRows, rowsOfQuestions(eventType.bookingFields)),
@@ -172,9 +176,9 @@ const locationWords = {
   attendeeAddress: 'At the attendee’s address',
   attendeePhone: 'By phone, you call the attendee',
   attendeeDefined: 'At a place the attendee names',
-} as const satisfies Record<LocationType, string>;
+} as const satisfies Record<LocationType, Sentence>;
 
-const valueFaults: Readonly<Record<string, string>> = {
+const valueFaults: Readonly<Record<string, Sentence>> = {
   address: 'Enter an address of up to 300 characters.',
   link: 'Enter a link that begins with https:// or http://, of up to 500 characters.',
   phone: 'Enter a number such as +49 30 123456.',
@@ -208,14 +212,15 @@ function rowsOfLocations(locations: readonly EventLocation[]): Row[] {
 type Typed = Readonly<Record<string, string>>;
 
 /** A form asks for one place at least. */
-export function showLocationRows(typed: Typed) {
+export function showLocationRows(typed: Typed, { t, say }: Words) {
   const sent = asksForRows(typed) ? rowsIn(typed, locationRows) : locationsIn(typed).rows;
   const rows: readonly Row[] = sent.length === 0 ? [{}] : sent;
-  const types = locationTypes.map((type) => [type, locationWords[type]] as const);
+  const types = locationTypes.map((type) => [type, say(locationWords[type])] as const);
+  const none = rows.length > 1 ? t('None') : t('You tell people later');
   return rows.map((row, index) => ({
     name: `location${index}`,
-    label: rows.length > 1 ? `Location ${index + 1}` : 'Where',
-    types: [['', rows.length > 1 ? 'None' : 'You tell people later'], ...types] as const,
+    label: rows.length > 1 ? t('Location {number}', { number: index + 1 }) : t('Where'),
+    types: [['', none], ...types] as const,
     chosen: row['Type'] ?? '',
     typed: { [`location${index}Value`]: row['Value'] ?? '' },
     isPublic: 'Public' in row,
@@ -236,9 +241,9 @@ const questionWords = {
   multiselect: 'Several choices of a list',
   checkbox: 'Several choices',
   boolean: 'Checkbox',
-} as const satisfies Record<Question['type'], string>;
+} as const satisfies Record<Question['type'], Sentence>;
 
-const optionsFault =
+const optionsFault: Sentence =
   'Enter at least one option, each on a line of its own: up to 50 different ones of 100 characters.';
 
 const isFilledQuestion = ({ Label: label = '', Options: options = '' }: Row): boolean =>
@@ -285,7 +290,7 @@ function rowsOfQuestions(questions: readonly Question[]): Row[] {
   }));
 }
 
-export function showQuestionRows(typed: Typed) {
+export function showQuestionRows(typed: Typed, { say }: Words) {
   const rows = asksForRows(typed) ? rowsIn(typed, questionRows) : questionsIn(typed).rows;
   return rows.map((row, index) => ({
     name: `question${index}`,
@@ -293,7 +298,7 @@ export function showQuestionRows(typed: Typed) {
     // People choose several in the same way, whatever the list is called in the API.
     types: questionTypes
       .filter((type) => type !== 'multiselect' || type === row['Type'])
-      .map((type) => [type, questionWords[type]] as const),
+      .map((type) => [type, say(questionWords[type])] as const),
     type: row['Type'] ?? 'text',
     slug: row['Slug'] ?? '',
     placeholder: row['Placeholder'] ?? '',

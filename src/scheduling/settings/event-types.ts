@@ -7,12 +7,14 @@ import { listManagedTeams, listMembers } from '../../accounts/groups/store.ts';
 import { requireVerifiedEmail, sessionOf, settingsPlugin } from '../../accounts/sessions/session.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import type { Said, Sentence } from '../../platform/words.ts';
 import { idParams, readAsApi, type SentFields, sentFields, shownAgain } from '../../v2/form.ts';
 import { rowIdInAddress } from '../../v2/input.ts';
 import { orNotFound } from '../../web/error-pages.ts';
 import { type FormFaults, focusOf } from '../../web/forms.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
+import { translated } from '../../web/translated.ts';
 import { listOutages } from '../calendars/store.ts';
 import { bookingUrlOf } from '../core/booking-url.ts';
 import {
@@ -21,11 +23,12 @@ import {
   newEventType,
   newTeamEventType,
 } from '../event-types/request.ts';
-import { eventTypeFaults, findOwnEventType } from '../event-types/routes.ts';
+import { findOwnEventType } from '../event-types/routes.ts';
 import {
   changeEventType,
   createEventType,
   deleteEventType,
+  type EventTypeFault,
   listEventTypes,
   type ShownEventType,
 } from '../event-types/store.ts';
@@ -34,7 +37,6 @@ import { listScheduleNames } from '../schedules/store.ts';
 import { registerAvailability } from './availability.ts';
 import { registerCalendarSettings } from './calendars.ts';
 import {
-  amounts,
   bodies,
   inPageWords,
   locationRows,
@@ -43,6 +45,7 @@ import {
   showQuestionRows,
   type TabName,
   typedOf,
+  units,
   windowUnits,
 } from './event-type-form.ts';
 import { asksForRows, focusInRows } from './rows.ts';
@@ -50,10 +53,8 @@ import { asksForRows, focusInRows } from './rows.ts';
 declare module '../../web/pages.ts' {
   interface Views {
     'scheduling/settings/event-types': Page & Awaited<ReturnType<typeof readList>>;
-    'scheduling/settings/event-type-new': Page & EventTypeForm;
-    'scheduling/settings/event-type': Page & EventTypeForm & ReturnType<typeof describeTabs>;
+    'scheduling/settings/event-type': Page & EventTypeForm;
     'scheduling/settings/event-type-places': EventTypeForm;
-    'scheduling/settings/event-type-hosts': EventTypeForm;
   }
 }
 
@@ -68,16 +69,22 @@ const doneWords = {
   created: 'Event type created.',
   saved: 'Event type saved.',
   deleted: 'Event type deleted. Its bookings are kept.',
-} as const;
+} as const satisfies Record<string, Sentence>;
+
+const tooManyTypes: Said = {
+  text: 'There are {max} event types, the maximum. Delete one first.',
+  values: { max: quotas.eventTypes },
+};
 
 const tabs = [
   ['basics', '', 'Basics'],
   ['questions', '/questions', 'Questions'],
   ['limits', '/limits', 'Limits'],
   ['hosts', '/hosts', 'Hosts'],
-] as const satisfies readonly (readonly [TabName, path: string, words: string])[];
+] as const satisfies readonly (readonly [TabName, path: string, words: Sentence])[];
 
 export const schedulingSettingsPlugin = settingsPlugin('scheduling-settings', home, async (app) => {
+  app.addHook('onRequest', translated);
   app.addHook('preValidation', requireVerifiedEmail);
   await app.register(registerEventTypeSettings);
   await app.register(registerAvailability);
@@ -94,46 +101,36 @@ async function registerEventTypeSettings(app: ScopedApp): Promise<void> {
 
   app.get(`${home}/new`, { schema: { querystring: ofTeam } }, async (request, reply) => {
     const own = { team: await findTeam(request, request.query.team) };
-    return sendNew(reply, own, { typed: { lengthInMinutes: '30' }, faults: {} });
+    return sendForm(reply, 'new', own, { typed: { lengthInMinutes: '30' }, faults: {} });
   });
 
   app.post(`${home}/new`, { schema: { body: sentFields } }, async (request, reply) => {
-    const sent = request.body;
-    const own = { team: await findTeam(request, orNotFound(ofTeam.safeParse(sent).data).team) };
-    const again = (status: number, form: FormFaults) => sendNew(reply.code(status), own, form);
-    if (asksForRows(sent)) return again(200, shownAgain(sent, {}));
-    const owner = ownerOf(request, own);
-    const body = bodies.new(await withSlug(owner, sent), own.team !== undefined);
-    const form = own.team ? readAsApi(newTeamEventType, body, sent) : readAsApi(newEventType, body, sent);
-    if (!form.ok) return again(400, { ...form, faults: inPageWords(form.faults, sent) });
-    const { hosts = [], ...values } =
-      'hosts' in form.value ? form.value : { ...form.value, hosts: undefined };
-    const created = await createEventType(db, owner, eventTypeValuesOf(values), hosts, runtime.now());
-    if (created.ok) return reply.redirect(`${home}/${created.value}?done=created`, 303);
-    return again(409, faultsOf(sent, created.reason));
+    const { team } = orNotFound(ofTeam.safeParse(request.body).data);
+    return save(reply, 'new', { team: await findTeam(request, team) }, request.body);
   });
 
   for (const [tab, path] of tabs) {
     app.get(`${home}/:id${path}`, { schema: { params: idParams } }, async (request, reply) => {
       const own = await findOwn(request, request.params.id, tab);
-      return sendTab(reply, tab, own, { typed: typedOf(own.found), faults: {} });
+      return sendForm(reply, tab, own, { typed: typedOf(own.found), faults: {} });
     });
 
     app.post(
       `${home}/:id${path}`,
       { schema: { params: idParams, body: sentFields } },
       async (request, reply) =>
-        saveTab(reply, tab, await findOwn(request, request.params.id, tab), request.body),
+        save(reply, tab, await findOwn(request, request.params.id, tab), request.body),
     );
   }
 
   app.get(`${home}/:id/delete`, { schema: { params: idParams } }, async (request, reply) => {
     const { title, id } = (await findOwn(request, request.params.id)).found.eventType;
+    const { t } = request.words;
     return sendPage(reply, 'deletion', {
-      title: `Delete ${title}?`,
-      text: 'Its link stops working. Bookings are kept. You can’t undo this.',
-      button: 'Delete event type',
-      back: { address: `${home}/${id}`, words: 'Edit event type' },
+      title: t('Delete {name}?', { name: title }),
+      text: `${t('Its link stops working. Bookings are kept.')} ${t('You can’t undo this.')}`,
+      button: t('Delete event type'),
+      back: { address: `${home}/${id}`, words: title },
     });
   });
 
@@ -143,24 +140,36 @@ async function registerEventTypeSettings(app: ScopedApp): Promise<void> {
     return reply.redirect(`${home}?${team === undefined ? '' : `team=${team.id}&`}done=deleted`, 303);
   });
 
-  async function saveTab(
-    reply: FastifyReply,
-    tab: TabName,
-    own: Own & { readonly found: ShownEventType },
-    sent: SentFields,
-  ): Promise<FastifyReply> {
-    const { eventType } = own.found;
-    const again = (status: number, form: FormFaults) => sendTab(reply.code(status), tab, own, form);
+  async function save(reply: FastifyReply, tab: TabName, own: Own, sent: SentFields): Promise<FastifyReply> {
+    const again = (status: number, form: FormFaults) => sendForm(reply.code(status), tab, own, form);
     if (asksForRows(sent)) return again(200, shownAgain(sent, {}));
+    const { team, found } = own;
     const owner = ownerOf(reply.request, own);
-    const fields = tab === 'basics' ? await withSlug(owner, sent, eventType.id) : sent;
-    const form = readAsApi(eventTypeChanges, bodies[tab](fields, own.team !== undefined), sent);
-    if (!form.ok) return again(400, { ...form, faults: inPageWords(form.faults, sent) });
-    const { hosts, ...changes } = form.value;
-    const change = { id: eventType.id, owner, values: eventTypeValuesOf(changes), hostIds: hosts };
-    const saved = await changeEventType(db, change, runtime.now());
+    const hasSlug = tab === 'new' || tab === 'basics';
+    const fields = hasSlug ? await withSlug(owner, sent, found?.eventType.id) : sent;
+    const body = bodies[tab](fields, team !== undefined);
+    const saved = found ? await change(found, owner, body, sent) : await create(owner, body, sent);
+    if (saved.ok && !found) return reply.redirect(`${home}/${saved.value}?done=created`, 303);
     if (saved.ok) return reply.redirect(`${reply.request.url.replace(/\?.*/s, '')}?done=saved`, 303);
-    return again(409, faultsOf(sent, saved.reason));
+    if ('reason' in saved) return again(409, shownAgain(sent, reasonFaults[saved.reason]));
+    return again(400, { ...saved, faults: inPageWords(saved.faults, sent) });
+  }
+
+  async function create(owner: Owner, body: object, sent: SentFields) {
+    const isTeams = 'teamId' in owner;
+    const form = isTeams ? readAsApi(newTeamEventType, body, sent) : readAsApi(newEventType, body, sent);
+    if (!form.ok) return form;
+    const { hosts = [], ...values } =
+      'hosts' in form.value ? form.value : { ...form.value, hosts: undefined };
+    return createEventType(db, owner, eventTypeValuesOf(values), hosts, runtime.now());
+  }
+
+  async function change({ eventType }: ShownEventType, owner: Owner, body: object, sent: SentFields) {
+    const form = readAsApi(eventTypeChanges, body, sent);
+    if (!form.ok) return form;
+    const { hosts: hostIds, ...values } = form.value;
+    const changes = { id: eventType.id, owner, values: eventTypeValuesOf(values), hostIds };
+    return changeEventType(db, changes, runtime.now());
   }
 
   /** Without Latin letters it is `event`, and one that is taken gets a number. */
@@ -178,11 +187,13 @@ async function registerEventTypeSettings(app: ScopedApp): Promise<void> {
 /** Room for a number is left in the 80 characters of a link. */
 const maxMadeSlug = 75;
 
-function faultsOf(sent: SentFields, reason: keyof typeof eventTypeFaults): FormFaults {
-  const [, message, details] = eventTypeFaults[reason];
-  const faults = Object.keys(details).length > 0 ? details : { form: message };
-  return shownAgain(sent, inPageWords(faults, sent));
-}
+const reasonFaults: Readonly<Record<EventTypeFault, FormFaults['faults']>> = {
+  slug_taken: { slug: 'Another event type has this link. Choose another one.' satisfies Sentence },
+  schedule_not_found: { scheduleId: 'Choose one of your schedules.' satisfies Sentence },
+  host_not_in_team: { hosts: 'Choose only members of the team.' satisfies Sentence },
+  not_found: { form: 'This event type was deleted.' satisfies Sentence },
+  too_many: { form: tooManyTypes },
+};
 
 const ownerOf = (request: FastifyRequest, { team }: Own): Owner =>
   team === undefined ? { userId: sessionOf(request).person.id } : { teamId: team.id };
@@ -197,10 +208,10 @@ async function readList(request: FastifyRequest, teamId: number | undefined) {
   const eventTypes = await listEventTypes({ config, db }, set, all);
   const owners = teams.map(({ id, name }) => ({ address: homeOf({ teamId: id }), words: name }));
   return {
-    title: 'Event types',
+    title: request.words.t('Event types'),
     outages: await listOutages(db, userId),
     owner: homeOf({ teamId: teamId ?? null }),
-    owners: owners.length === 0 ? [] : [{ address: home, words: 'Your own' }, ...owners],
+    owners: owners.length === 0 ? [] : [{ address: home, words: request.words.t('Your own') }, ...owners],
     newAddress: teamId === undefined ? `${home}/new` : `${home}/new?team=${teamId}`,
     eventTypes: eventTypes.map((found) => ({
       ...found.eventType,
@@ -229,44 +240,18 @@ async function findOwn(request: FastifyRequest, id: number, tab?: TabName) {
   return { found, team: found.team ?? undefined };
 }
 
-async function sendNew(reply: FastifyReply, own: Own, form: FormFaults): Promise<FastifyReply> {
-  const shown = await describeForm(reply.request, 'new', own, form);
-  return sendPage(reply, 'scheduling/settings/event-type-new', shown);
-}
-
-async function sendTab(
+async function sendForm(
   reply: FastifyReply,
   tab: TabName,
-  own: Own & { readonly found: ShownEventType },
+  own: Own,
   form: FormFaults,
 ): Promise<FastifyReply> {
   const shown = await describeForm(reply.request, tab, own, form);
-  return sendPage(reply, 'scheduling/settings/event-type', { ...shown, ...describeTabs(reply, tab, own) });
+  return sendPage(reply, 'scheduling/settings/event-type', shown);
 }
 
-function describeTabs(
-  { request: { server } }: FastifyReply,
-  tab: TabName,
-  { team, found }: Own & { readonly found: ShownEventType },
-) {
-  const address = `${home}/${found.eventType.id}`;
-  return {
-    tab,
-    title: found.eventType.title,
-    bookingUrl: linkTo(bookingUrlOf(found, server.config), server.config),
-    deletion: `${address}/delete`,
-    tabs: tabs
-      .filter(([name]) => name !== 'hosts' || team !== undefined)
-      .map(([name, path, words]) => ({ address: `${address}${path}`, words, isShown: name === tab })),
-  };
-}
-
-async function describeForm(
-  request: FastifyRequest,
-  tab: TabName | 'new',
-  own: Own,
-  { typed, faults }: FormFaults,
-) {
+async function describeForm(request: FastifyRequest, tab: TabName, own: Own, { typed, faults }: FormFaults) {
+  const { words } = request;
   const { config, db } = request.server;
   const { team, found } = own;
   const isOfFew = { withHidden: true, take: 1, isShort: true };
@@ -275,26 +260,38 @@ async function describeForm(
   const members = hasHosts ? await listMembers(db, { kind: 'team', id: team.id }, { take: maxMembers }) : [];
   const hasSchedules = team === undefined && tab === 'limits';
   const schedules = hasSchedules ? await listScheduleNames(db, sessionOf(request).person.id) : [];
-  const sentHosts = sentFields.parse(request.body)['hosts'];
-  const first = found || request.method === 'POST' ? [] : members.slice(0, 100).map(({ id }) => String(id));
-  const chosen = [sentHosts ?? typed['hosts']?.split(' ') ?? first].flat();
-  const locations = showLocationRows(typed);
-  const questions = showQuestionRows(typed);
+  const stored = found?.hosts.map(({ userId }) => userId) ?? members.slice(0, 100).map(({ id }) => id);
+  const isSent = request.method === 'POST';
+  const chosen = isSent ? [sentFields.parse(request.body)['hosts']].flat() : stored.map(String);
+  const locations = showLocationRows(typed, words);
+  const questions = showQuestionRows(typed, words);
   const added =
     focusInRows(typed, locationRows, locations.length) ?? focusInRows(typed, questionRows, questions.length);
   return {
-    title: 'New event type',
-    path: request.url.replace(/\?.*/s, ''),
+    title: found?.eventType.title ?? words.t('New event type'),
+    tab,
+    tabs: tabs
+      .filter(([name]) => name !== 'hosts' || team !== undefined)
+      .map(([name, path, about]) => ({
+        address: `${home}/${found?.eventType.id}${path}`,
+        words: about,
+        isShown: name === tab,
+      })),
+    bookingUrl: found && linkTo(bookingUrlOf(found, config), config),
     back: homeOf({ teamId: team?.id ?? null }),
-    isChanged: request.method === 'POST',
-    focus: added ?? focusOf(faults, ['title', 'lengthInMinutes']) ?? Object.keys(faults)[0],
-    amounts: { ...amounts, bookingWindow: windowUnits },
+    isChanged: isSent,
+    focus: added ?? focusOf(faults, ['title', 'lengthInMinutes']),
+    units,
+    windowUnits,
     linkPrefix: named === undefined ? undefined : prefixOf(named, config),
     locations,
     questions,
     mayAsk: questions.length < questionRows.max,
     schedules: hasSchedules
-      ? ([['', 'Your default schedule'], ...schedules.map(({ id, name }) => [id, name] as const)] as const)
+      ? ([
+          ['', words.t('Your default schedule')],
+          ...schedules.map(({ id, name }) => [id, name] as const),
+        ] as const)
       : undefined,
     team: team && {
       id: team.id,

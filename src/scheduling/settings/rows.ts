@@ -32,8 +32,8 @@ export function typedRows({ name }: RowKind, rows: readonly Row[]): Record<strin
   );
 }
 
-/** Nothing is saved by a button that adds or removes a row. */
-export const asksForRows = (sent: SentFields): boolean => 'add' in sent || 'remove' in sent;
+/** Nothing is saved by a button that adds or removes a row, or copies some. */
+export const asksForRows = (sent: SentFields): boolean => 'add' in sent || 'remove' in sent || 'copy' in sent;
 
 /** Who adds a row wants to fill it in, and who removes one goes on where it was. */
 export function focusInRows(sent: SentFields, { name, parts }: RowKind, count: number): string | undefined {
