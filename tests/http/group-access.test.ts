@@ -67,11 +67,6 @@ const actions: readonly (readonly [action: string, act: Act, statuses: Readonly<
   ['edits it', editAnew, forManagers],
   ['invites', ({ group }, { cookie }) => invite(service, group, cookie, newAddress()), forManagers],
   [
-    'sends an invitation again',
-    post(({ invitationId }) => `/invitations/${invitationId}/resend`),
-    forManagers,
-  ],
-  [
     'withdraws an invitation',
     post(({ invitationId }) => `/invitations/${invitationId}/withdraw`),
     forManagers,
@@ -209,13 +204,9 @@ test.each(['x', "'", '0b7e4a86', '0B7E4A86-5C1D-4F0E-9A53-2D8F6C7B1E90'])(
   async (id) => {
     const { scene, actor } = await setScene('team', 'owner');
 
-    const answers = await Promise.all(
-      ['resend', 'withdraw'].map((action) =>
-        postOwnForm(service, `${scene.group.path}/invitations/${id}/${action}`, {}, actor.cookie),
-      ),
-    );
+    const path = `${scene.group.path}/invitations/${id}/withdraw`;
 
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
+    expect((await postOwnForm(service, path, {}, actor.cookie)).statusCode).toBe(404);
   },
 );
 
@@ -242,16 +233,8 @@ test("the paths of a group reach no other group's people and invitations", async
     {},
     actor.cookie,
   );
-  const resent = await postOwnForm(
-    service,
-    `${scene.group.path}/invitations/${other.invitationId}/resend`,
-    {},
-    actor.cookie,
-  );
 
-  expect([removed, raised, withdrawn, resent].map(({ statusCode }) => statusCode)).toEqual([
-    303, 409, 303, 409,
-  ]);
+  expect([removed, raised, withdrawn].map(({ statusCode }) => statusCode)).toEqual([303, 409, 303]);
   expect(await digestTables(service.database)).toEqual(before);
 });
 

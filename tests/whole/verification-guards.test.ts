@@ -129,15 +129,6 @@ describe.each<[name: string, status: number, act: Act]>([
     },
   ],
   [
-    'send an invitation again',
-    303,
-    async (on, { user, cookie }) => {
-      const team = await addGroup(on, 'team', user);
-      const { id } = await addInvitation(on, team, user);
-      return postOwnForm(on, `${team.path}/invitations/${id}/resend`, {}, cookie);
-    },
-  ],
-  [
     'open their booking page',
     303,
     async (on, person) => {

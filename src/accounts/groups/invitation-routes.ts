@@ -20,14 +20,13 @@ import {
   acceptInvitation,
   declineInvitation,
   findLimit,
-  type InvitingRefusal,
   invite,
   readInvitationToken,
   withdrawInvitation,
 } from './invitations.ts';
 import { actIn, sendGroup, sendRefusal, withGroupOutcome } from './pages.ts';
 import { accepting, inviting, ofGroup, ofInvitation, ofLink } from './request.ts';
-import { maxMembers, maxOpen, maxTeams } from './rules.ts';
+import { maxMembers, maxOpen, maxTeams, type RuledOutInvitation } from './rules.ts';
 import {
   findInvitation,
   findOwnGroup,
@@ -53,10 +52,7 @@ const invitingFaults = {
     email: `There are ${maxOpen} open invitations. Withdraw one, or wait until one is answered.`,
   },
   // Equal words don't tell whether others invited the address.
-} as const satisfies Record<
-  Exclude<InvitingRefusal, 'not_allowed' | 'no_such_invitation'>,
-  Readonly<Record<string, string>>
->;
+} as const satisfies Record<Exclude<RuledOutInvitation, 'not_allowed'>, Readonly<Record<string, string>>>;
 
 /** Runs behind requireSignIn and requireFormToken. */
 export function addInvitingRoutes(app: ScopedApp, kind: GroupKind): void {
@@ -76,18 +72,8 @@ export function addInvitingRoutes(app: ScopedApp, kind: GroupKind): void {
     const invited = await invite(app, act, sessionOf(request).person, form.value);
     if (invited.ok) return reply.redirect(withGroupOutcome(groupPage(act.group), 'invited'), 303);
     const { reason } = invited;
-    if (reason === 'not_in_group' || reason === 'not_allowed' || reason === 'no_such_invitation')
-      return sendRefusal(reply, reason, act.group);
+    if (reason === 'not_in_group' || reason === 'not_allowed') return sendRefusal(reply, reason, act.group);
     return sendGroup(reply.code(400), act, { typed: form.typed, faults: invitingFaults[reason] });
-  });
-
-  app.post(`${invitation}/resend`, { ...verified, ...ofInvitation }, async (request, reply) => {
-    const act = actIn(kind, request, request.params);
-    const { invitationId } = request.params;
-    const sent = await invite(app, act, sessionOf(request).person, { invitationId });
-    if (sent.ok) return reply.redirect(withGroupOutcome(groupPage(act.group), 'invited'), 303);
-    const isAbove = sent.reason === 'role_not_allowed' || sent.reason === 'invited_above';
-    return sendRefusal(reply, isAbove ? 'not_allowed' : sent.reason, act.group);
   });
 
   app.get(`${invitation}/withdraw`, ofInvitation, async (request, reply) => {

@@ -16,14 +16,7 @@ import type { GroupKind, Person, Role } from '../person.ts';
 import { findAccount, lockUser } from '../store.ts';
 import { groupPage } from './address.ts';
 import { type Act, eventOf, inGroup, tellOfRole } from './changes.ts';
-import {
-  decideInviting,
-  invitationDays,
-  maxMembers,
-  maxTeams,
-  type RuledOutInvitation as RuledOut,
-  rolesWithin,
-} from './rules.ts';
+import { decideInviting, invitationDays, maxMembers, maxTeams, rolesWithin } from './rules.ts';
 import {
   addMember,
   countPeople,
@@ -39,19 +32,17 @@ import {
   putInvitation,
 } from './store.ts';
 
-export type InvitingRefusal = RuledOut | 'no_such_invitation';
-
-export type Wanted = { readonly email: string; readonly role: Role } | { readonly invitationId: string };
-
 /** Invites an address, or renews its invitation with a new link. */
-export async function invite(app: Platform, act: Act, inviter: Person, wanted: Wanted) {
+export async function invite(
+  app: Platform,
+  act: Act,
+  inviter: Person,
+  { email, role }: { readonly email: string; readonly role: Role },
+) {
   const now = app.runtime.now();
   const { group } = act;
   return inGroup(app.db, act, async (tx, actor, locked) => {
     const invitations = await listOpenInvitations(tx, group.id, now);
-    const chosen = 'email' in wanted ? wanted : invitations.find(({ id }) => id === wanted.invitationId);
-    if (chosen === undefined) return refuse('no_such_invitation');
-    const { email, role } = chosen;
     const facts = {
       isMember: (await findMember(tx, group, { email })) !== undefined,
       open: invitations.find((invitation) => invitation.email === email),
@@ -76,7 +67,7 @@ export async function invite(app: Platform, act: Act, inviter: Person, wanted: W
     const written = invitationEmail(group.kind, locked.name, inviter.name, address, words);
     await addToOutbox(tx, [renderEmail(written, email, app)], now, { cause: `email:user:${inviter.id}` });
     const whoIs = `${email} was invited to be`;
-    if ('email' in wanted) await tellOfRole(app, tx, act, locked, { whoIs, role });
+    if (former !== role) await tellOfRole(app, tx, act, locked, { whoIs, role });
     return decision;
   });
 }

@@ -226,21 +226,6 @@ const refusals = {
   not_allowed: [403, 'You don’t have permission', 'Nothing was changed. Ask an owner or admin.'],
   last_owner: [409, 'You are the only owner', 'Nothing was changed. Make someone else an owner first.'],
   no_such_member: [409, 'Member not found', 'They left or were removed. Nothing was changed.'],
-  no_such_invitation: [
-    409,
-    'Invitation no longer open',
-    'It was answered or withdrawn, or it has expired. You can invite the address again.',
-  ],
-  already_member: [
-    409,
-    'Already a member',
-    'Someone with this address has joined, so we didn’t send anything. You can withdraw the invitation.',
-  ],
-  too_many_open: [
-    409,
-    'Too many open invitations',
-    `Up to ${maxOpen} can be open. Withdraw one, or wait until one is answered.`,
-  ],
 } as const satisfies Record<string, PageRefusal>;
 
 /** Sends a page that says why a change to a group failed; a 404 for strangers. */
