@@ -3,7 +3,8 @@ import type { AuditContext } from '../../platform/audit/context.ts';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Belonging, deleteOf } from '../../platform/belongings.ts';
 import { type Db, isAmong } from '../../platform/database.ts';
-import { counted, spendAll } from '../../platform/limits/store.ts';
+import { minute } from '../../platform/limits/limits.ts';
+import { counted, isFirst, spendAll } from '../../platform/limits/store.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { prepared } from '../../platform/prepared.ts';
@@ -58,7 +59,6 @@ export async function beginSession(
     const means = isProven ? secondFactor.means : secondFactor;
     if (isProven ? !(await secondFactor.use(tx, by)) : account.hasPasskey && means === 'password')
       return false;
-    const wasTold = notice !== undefined && (await hasJustBeenTold(tx, session, now));
     const isNew = await addDevice(tx, deviceIdHash, session.userId, now);
     if (formerIdHash !== undefined) await tx.delete(sessions).where(eq(sessions.idHash, formerIdHash));
     await endOldSessions(tx, session.userId);
@@ -71,7 +71,10 @@ export async function beginSession(
       await spendAll(tx, [counted('changes', ['sign-in', session.userId])], now); // protects: C73
       await recordAuditEvent(tx, by, { action });
     }
-    if (isNew && !wasTold && notice !== undefined) await addToOutbox(tx, [notice], now);
+    // A form that is sent twice is reported once.
+    const once = ['new sign-in', String(session.userId), session.address, session.userAgent ?? ''];
+    if (isNew && notice !== undefined && (await isFirst(tx, once, minute, now)))
+      await addToOutbox(tx, [notice], now);
     return true;
   });
 }
@@ -92,31 +95,6 @@ async function lockAccount(tx: Db, userId: number) {
     .where(eq(id, userId))
     .for('no key update');
   return account;
-}
-
-const repeatSeconds = 60;
-
-/** A form that is sent twice is reported once. */
-async function hasJustBeenTold(tx: Db, { userId, userAgent, address }: NewSession, now: Date) {
-  const since = new Date(now.getTime() - repeatSeconds * 1000);
-  const newDevice = tx
-    .select({ idHash: devices.idHash })
-    .from(devices)
-    .where(and(eq(devices.userId, userId), gt(devices.firstSeenAt, since)));
-  const told = await tx
-    .select({ idHash: sessions.idHash })
-    .from(sessions)
-    .where(
-      and(
-        eq(sessions.userId, userId),
-        gt(sessions.createdAt, since),
-        eq(sessions.address, address),
-        sql`${sessions.userAgent} is not distinct from ${userAgent}`,
-        exists(newDevice),
-      ),
-    )
-    .limit(1);
-  return told.length > 0;
 }
 
 async function endOldSessions(tx: Db, userId: number): Promise<void> {
