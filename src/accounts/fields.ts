@@ -103,16 +103,6 @@ const latin: Readonly<Record<string, string>> = {
 /** The rest of the 40 characters is for what makes a username unique. */
 const maxBase = 32;
 
-/** The last proposal is random, so it's free. */
-function usernamesLike(person: { readonly name: string; readonly email: string }, runtime: Runtime) {
-  const [local = ''] = person.email.split('@');
-  const base = [person.name, local]
-    .map((text) => plainName(text))
-    .find((text) => username.safeParse(text).success);
-  const first = base ?? 'person';
-  return [first, `${first}-2`, `${first}-3`, `${first}-${randomHex(runtime, 3)}`];
-}
-
 /** Returns whole words of lowercase letters and digits, with dashes between them; may be empty. */
 export function plainName(text: string, max = maxBase): string {
   const letters = text.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
@@ -122,29 +112,28 @@ export function plainName(text: string, max = maxBase): string {
   return words.join('-');
 }
 
-/** Makes a team's address of its name; `write` decides whether it's free. */
-export async function underProposedSlug<Written extends Result<unknown, string>>(
-  name: string,
-  runtime: Runtime,
-  write: (slug: string) => Promise<Written>,
-): Promise<Written> {
-  const plain = plainName(name);
-  const base = plain === '' || isReservedName(plain) ? 'team' : plain;
-  let written = await write(base);
-  for (const end of ['2', '3', randomHex(runtime, 3)])
-    if (!written.ok && written.reason === 'slug_taken') written = await write(`${base}-${end}`);
-  return written;
+/** Makes a username of someone's name, or else of the address. */
+export function usernameOf(person: { readonly name: string; readonly email: string }): string {
+  const [local = ''] = person.email.split('@');
+  const names = [person.name, local].map((text) => plainName(text));
+  return names.find((text) => username.safeParse(text).success) ?? 'person';
 }
 
-/** Takes the first proposed username that is free, which the write itself decides. */
-export async function underProposedUsername<Written extends Result<unknown, string>>(
-  person: { readonly name: string; readonly email: string },
+/** Makes a team's address of its name. */
+export function teamSlugOf(name: string): string {
+  const plain = plainName(name);
+  return plain === '' || isReservedName(plain) ? 'team' : plain;
+}
+
+/** Takes the first name like `base` that is free, which the write itself decides; the last is random. */
+export async function underFreeName<Written extends Result<unknown, string>>(
+  base: string,
   runtime: Runtime,
-  write: (username: string) => Promise<Written>,
+  write: (name: string) => Promise<Written>,
 ): Promise<Written> {
-  for (const name of usernamesLike(person, runtime)) {
-    const written = await write(name);
-    if (written.ok || written.reason !== 'username_taken') return written;
+  for (const end of ['', '-2', '-3']) {
+    const written = await write(`${base}${end}`);
+    if (written.ok || written.reason !== 'name_taken') return written;
   }
-  throw new Error('no proposed username is free');
+  return write(`${base}-${randomHex(runtime, 3)}`);
 }

@@ -43,8 +43,8 @@ export async function createUser(
   user: NewUser,
   by: AuditContext,
   { makeBookable, isFirstAdmin = false }: AccountOptions = {},
-): Promise<Result<{ readonly id: number }, 'email_taken' | 'username_taken'>> {
-  const created = await refusingTakenNames(() =>
+): Promise<Result<{ readonly id: number }, TakenName>> {
+  return refusingTakenNames(() =>
     db.transaction(async (tx) => {
       // The lock lets only one of several accounts be the first.
       if (isFirstAdmin) await tx.execute(sql`lock table ${users} in share row exclusive mode`);
@@ -62,8 +62,6 @@ export async function createUser(
       return row;
     }),
   );
-  if (created.ok) return created;
-  return refuse(created.reason === 'email_taken' ? 'email_taken' : 'username_taken');
 }
 
 /** Finds what the first copy of a form created that is sent twice. */
@@ -245,10 +243,10 @@ export async function updateProfile(
   id: number,
   changed: Profile,
   by: AuditContext,
-): Promise<Result<void, 'username_taken'>> {
+): Promise<Result<void, TakenName>> {
   const { username } = changed;
   const owner = { kind: 'user', id } as const;
-  const updated = await refusingTakenNames(() =>
+  return refusingTakenNames(() =>
     db.transaction(async (tx) => {
       await lockUser(tx, id);
       const former = (await findProfile(tx, id))?.username ?? null;
@@ -259,7 +257,6 @@ export async function updateProfile(
       await recordAuditEvent(tx, by, { action: 'username.changed', isRepeatable: true });
     }),
   );
-  return updated.ok ? updated : refuse('username_taken');
 }
 
 const keptDays = 90;
@@ -305,9 +302,11 @@ export async function refuseKeptName(tx: Db, { kind, id }: NameOwner, name: stri
 
 export class NameIsTaken extends Error {}
 
+export type TakenName = 'name_taken' | 'email_taken';
+
 export async function refusingTakenNames<Value>(
   write: () => Promise<Value>,
-): Promise<Result<Value, 'name_taken' | 'email_taken'>> {
+): Promise<Result<Value, TakenName>> {
   try {
     return ok(await write());
   } catch (error) {

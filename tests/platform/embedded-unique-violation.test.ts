@@ -55,7 +55,7 @@ describe.for(drivers)('on %s', ([, { db }]) => {
 
     const fault = await create('cleo@example.com', 'cleo').catch((error: unknown) => error);
 
-    expect(taken).toMatchObject([{ reason: 'email_taken' }, { reason: 'username_taken' }]);
+    expect(taken).toMatchObject([{ reason: 'email_taken' }, { reason: 'name_taken' }]);
     expect(uniqueViolationOf(fault)).toBe('users_pkey');
   });
 

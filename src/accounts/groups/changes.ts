@@ -67,7 +67,7 @@ export interface WantedGroup extends Pick<NewGroup, 'kind' | 'slug' | 'name' | '
   readonly isInOrganization: boolean;
 }
 
-export type StartRefusal = 'slug_taken' | 'not_allowed' | 'too_many_teams' | 'too_many_in_organization';
+export type StartRefusal = 'name_taken' | 'not_allowed' | 'too_many_teams' | 'too_many_in_organization';
 
 /** Creates a group that the user owns; a form that is sent twice creates it once. */
 export async function startGroup(
@@ -122,20 +122,20 @@ export async function changeGroup(
   change: { readonly name: string; readonly slug?: string | undefined },
 ) {
   return inGroup(db, act, async (tx, { role }, group) => {
-    const isAllowed = change.slug === undefined ? isManagingRole(role) : maySetSlug(group.kind, role);
-    if (!isAllowed) return refuse('not_allowed');
+    if (!isManagingRole(role)) return refuse('not_allowed');
+    const slug = maySetSlug(group.kind, role) ? change.slug : undefined;
     return refusingTakenSlugs(() =>
       tx.transaction(async (savepoint) => {
-        await updateGroup(savepoint, group, change, act.by.at);
+        await updateGroup(savepoint, group, { ...change, slug }, act.by.at);
         await recordAuditEvent(savepoint, act.by, eventOf('group.changed', group));
       }),
     );
   });
 }
 
-async function refusingTakenSlugs<Value>(write: () => Promise<Value>): Promise<Result<Value, 'slug_taken'>> {
+async function refusingTakenSlugs<Value>(write: () => Promise<Value>): Promise<Result<Value, 'name_taken'>> {
   const written = await refusingTakenNames(write);
-  return written.ok ? written : refuse('slug_taken');
+  return written.ok ? written : refuse('name_taken');
 }
 
 type Capabilities = Pick<Platform, 'db' | 'grants'>;

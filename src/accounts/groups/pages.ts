@@ -12,14 +12,7 @@ import { auditContextOf, isRecentSignIn, sessionOf } from '../sessions/session.t
 import { groupPage, linkTo, pathOf } from './address.ts';
 import type { Act } from './changes.ts';
 import { invitationAddressOf } from './invitations.ts';
-import {
-  decideRemoval,
-  decideRoleChange,
-  invitationDays,
-  type Member,
-  maxOpen,
-  rolesWithin,
-} from './rules.ts';
+import { decideRemoval, decideRoleChange, invitationDays, type Member, rolesWithin } from './rules.ts';
 import {
   countOwners,
   countPeople,

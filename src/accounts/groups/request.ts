@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formOf, lineOf, readForm, rowIdInPath } from '../../web/forms.ts';
+import { formOf, lineOf, rowIdInPath } from '../../web/forms.ts';
 import { email, isReservedName, tokenParams } from '../fields.ts';
 import { type GroupKind, groupKinds, roles } from '../person.ts';
 
@@ -48,23 +48,18 @@ function slugOf(max: number): z.ZodType<string> {
     );
 }
 
-const nameForm = z.object({ name: lineOf(80, 'Enter a name.') });
-
 export const maxSlugLength = { team: 40, organization: 63 } as const satisfies Record<GroupKind, number>;
 
 /** An organization's slug is a DNS label, so it has at most 63 characters (RFC 1035 §2.3.4). */
-export const groupForms = {
-  team: nameForm.extend({ slug: slugOf(maxSlugLength.team) }),
-  organization: nameForm.extend({ slug: slugOf(maxSlugLength.organization) }),
-};
+const formWithSlug = (kind: GroupKind) =>
+  z.object({ name: lineOf(80, 'Enter a name.'), slug: slugOf(maxSlugLength[kind]) });
 
-export function editOf(kind: GroupKind) {
-  const body = z.unknown().transform((sent) => ({
-    withSlug: readForm(groupForms[kind], sent),
-    withoutSlug: readForm(nameForm, sent),
-  }));
-  return { schema: { params, body } };
-}
+export const groupForms = { team: formWithSlug('team'), organization: formWithSlug('organization') };
+
+/** Who may not change the address isn't asked for it. */
+export const editOf = (kind: GroupKind) => ({
+  schema: { params, body: formOf(groupForms[kind].partial({ slug: true })) },
+});
 
 export const newGroupForms = {
   team: groupForms.team

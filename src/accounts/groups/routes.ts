@@ -4,7 +4,7 @@ import { orNotFound } from '../../web/error-pages.ts';
 import { formOf, isTypedName } from '../../web/forms.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { underProposedSlug } from '../fields.ts';
+import { teamSlugOf, underFreeName } from '../fields.ts';
 import type { GroupKind } from '../person.ts';
 import { auditContextOf, requireVerifiedEmail, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { groupPage, homes } from './address.ts';
@@ -39,7 +39,7 @@ import {
   ofGroup,
   ofMember,
 } from './request.ts';
-import { maxTeams, maxTeamsOfOrganization, maySetSlug } from './rules.ts';
+import { maxTeams, maxTeamsOfOrganization } from './rules.ts';
 import { findMember, findOwnGroup, findOwnOrganization, listOwnGroups, type OwnGroup } from './store.ts';
 
 declare module '../../web/pages.ts' {
@@ -116,7 +116,7 @@ export const organizationsPlugin = settingsPlugin('organizations', homes.organiz
 
 const slugTaken = { slug: 'This address is taken. Choose another.' };
 const startFaults = {
-  slug_taken: slugTaken,
+  name_taken: slugTaken,
   not_allowed: {
     in_organization: 'You’re not an owner or admin of an organization anymore, so we didn’t create the team.',
   },
@@ -140,7 +140,7 @@ function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
     const { name, slug } = form.value;
     const start = (one: string) =>
       startGroup(app, { kind, ...form.value, slug: one }, userId, auditContextOf(request));
-    const started = await (slug === '' ? underProposedSlug(name, app.runtime, start) : start(slug));
+    const started = await (slug === '' ? underFreeName(teamSlugOf(name), app.runtime, start) : start(slug));
     if (!started.ok) {
       const faults = startFaults[started.reason];
       return sendNewGroup(reply.code(400), kind, { typed: form.typed, faults });
@@ -154,12 +154,11 @@ function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
 
   app.post(`${group}/edit`, editOf(kind), async (request, reply) => {
     const act = actIn(kind, request, request.params);
-    const { role } = orNotFound(await findOwnGroup(app.db, act.group, act.actorId));
-    const form = maySetSlug(kind, role) ? request.body.withSlug : request.body.withoutSlug;
+    const form = request.body;
     if (!form.ok) return sendEdit(reply.code(400), act, form);
     const changed = await changeGroup(app.db, act, form.value);
     if (changed.ok) return reply.redirect(withGroupOutcome(groupPage(act.group), 'saved'), 303);
-    if (changed.reason !== 'slug_taken') return sendRefusal(reply, changed.reason, act.group);
+    if (changed.reason !== 'name_taken') return sendRefusal(reply, changed.reason, act.group);
     return sendEdit(reply.code(400), act, { typed: form.typed, faults: slugTaken });
   });
 

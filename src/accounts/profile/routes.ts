@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { nameWeekDays, readerLocaleOf } from '../../platform/locale.ts';
 import type { Sentence, Words } from '../../platform/words.ts';
-import { type FormFaults, savedMark as querystring, readForm } from '../../web/forms.ts';
+import { type FormFaults, formOf, savedMark as querystring } from '../../web/forms.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { followsBrowser, translated } from '../../web/translated.ts';
@@ -21,9 +21,10 @@ declare module '../../web/pages.ts' {
 
 const home = '/settings/profile';
 
+const noUsername = z.literal('').transform(() => null);
 const profileForm = z.object({
   name: personName,
-  username,
+  username: z.union([noUsername, username]),
   time_zone: timeZoneField,
   week_start: weekStart,
   time_format: z
@@ -37,14 +38,6 @@ const doneWords = {
   changed: 'Your email address was changed.',
 } as const satisfies Readonly<Record<string, Sentence>>;
 
-/** A username can't be given up, but an account may never have had one. */
-const noUsername = z.literal('').transform(() => null);
-const profileFormWithoutUsername = profileForm.extend({ username: z.union([noUsername, username]) });
-const body = z.unknown().transform((sent) => ({
-  withUsername: readForm(profileForm, sent),
-  withoutUsername: readForm(profileFormWithoutUsername, sent),
-}));
-
 export const profilePlugin = settingsPlugin('profile', home, async (app) => {
   app.addHook('onRequest', translated);
   tellOutcomes(app, doneWords);
@@ -54,32 +47,30 @@ export const profilePlugin = settingsPlugin('profile', home, async (app) => {
     return sendProfile(reply, profile, { typed: typedFrom(profile), faults: {}, ...request.query });
   });
 
-  app.post(home, { schema: { querystring, body } }, async (request, reply) => {
+  app.post(home, { schema: { querystring, body: formOf(profileForm) } }, async (request, reply) => {
     const profile = await profileOf(request);
-    const form = profile.username === null ? request.body.withoutUsername : request.body.withUsername;
-    if (!form.ok) return sendProfile(reply.code(400), profile, { ...form, ...request.query });
-    const { time_zone, week_start, time_format, language, ...names } = form.value;
+    const form = request.body;
+    const again = (status: number, faults: FormFaults['faults']) =>
+      sendProfile(reply.code(status), profile, { typed: form.typed, faults, ...request.query });
+    if (!form.ok) return again(400, form.faults);
+    const { time_zone: timeZone, week_start: weekStart, time_format: timeFormat, language } = form.value;
+    const { name, username } = form.value;
+    // An account may never have had a username, but none is given up.
+    if (username === null && profile.username !== null)
+      return again(400, { username: 'Enter a username.' satisfies Sentence });
     const known = [followsBrowser, ...(app.languages?.tags ?? [])];
-    if (language !== undefined && !known.includes(language)) {
-      const faults = { language: 'Choose a language.' satisfies Sentence };
-      return sendProfile(reply.code(400), profile, { typed: form.typed, faults, ...request.query });
-    }
-    const changed = {
-      ...names,
-      timeZone: time_zone,
-      weekStart: week_start,
-      timeFormat: time_format,
-    };
+    if (language !== undefined && !known.includes(language))
+      return again(400, { language: 'Choose a language.' satisfies Sentence });
+    const changed = { name, username, timeZone, weekStart, timeFormat };
     const { id } = sessionOf(request).person;
     const updated = await updateProfile(app.db, id, changed, auditContextOf(request));
     if (updated.ok) {
       if (language !== undefined)
         await app.languages?.choose(reply, language === followsBrowser ? null : language);
-      const isMoved = nameOfToday(profile.timeZone) !== time_zone;
+      const isMoved = nameOfToday(profile.timeZone) !== timeZone;
       return reply.redirect(`${home}?saved${isMoved ? '=time-zone' : ''}`, 303);
     }
-    const faults = { username: 'This username is taken. Choose another.' satisfies Sentence };
-    return sendProfile(reply.code(409), profile, { typed: form.typed, faults, ...request.query });
+    return again(409, { username: 'This username is taken. Choose another.' satisfies Sentence });
   });
 });
 

@@ -73,7 +73,7 @@ export async function beginSession(
     }
     // A form that is sent twice is reported once.
     const once = ['new sign-in', String(session.userId), session.address, session.userAgent ?? ''];
-    if (isNew && notice !== undefined && (await isFirst(tx, once, minute, now)))
+    if (isNew && (await isFirst(tx, once, minute, now)) && notice !== undefined)
       await addToOutbox(tx, [notice], now);
     return true;
   });

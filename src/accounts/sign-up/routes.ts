@@ -19,7 +19,8 @@ import {
   passwordHint,
   personName,
   timeZoneField,
-  underProposedUsername,
+  underFreeName,
+  usernameOf,
 } from '../fields.ts';
 import { isWeakPassword, passwordClientOf, weakPassword } from '../passwords/password.ts';
 import { weekDays } from '../person.ts';
@@ -96,7 +97,7 @@ export const signUpPlugin = pagesPlugin('sign-up', async (app) => {
     }
     const by = auditContextOf(request);
     const options = { makeBookable: app.makeBookable, isFirstAdmin: makesFirstAdmin(app.config) };
-    const created = await underProposedUsername(user, app.runtime, (username) =>
+    const created = await underFreeName(usernameOf(user), app.runtime, (username) =>
       createUser(app.db, { ...user, username }, by, options),
     );
     if (created.ok) await signIn(reply, created.value.id);
@@ -129,7 +130,7 @@ async function askToVerify(reply: FastifyReply, user: Omit<NewUser, 'username'>,
   };
   await rememberWay(reply, email, returnTo);
   const by = auditContextOf(request);
-  await underProposedUsername(user, runtime, (username) =>
+  await underFreeName(usernameOf(user), runtime, (username) =>
     addUnverifiedUser(db, { ...signUp, user: { ...user, username } }, by),
   );
 }

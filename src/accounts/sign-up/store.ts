@@ -9,7 +9,7 @@ import type { Email, RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { batchRows, type Expired } from '../../platform/retention/store.ts';
-import { type Result, refuse } from '../../result.ts';
+import type { Result } from '../../result.ts';
 import {
   findUser,
   type MakeBookable,
@@ -17,6 +17,7 @@ import {
   type NewUser,
   refuseKeptName,
   refusingTakenNames,
+  type TakenName,
 } from '../store.ts';
 import { emailVerifications, formerNames, users } from '../tables.ts';
 import { putVerification } from '../verification/store.ts';
@@ -43,10 +44,10 @@ export async function addUnverifiedUser(
   db: Db,
   { user, verification, emails, render, cause, makeBookable }: SignUp,
   by: AuditContext,
-): Promise<Result<void, 'username_taken'>> {
+): Promise<Result<void, TakenName>> {
   const { email: address, username } = user;
   const now = by.at;
-  const added = await refusingTakenNames(() =>
+  return refusingTakenNames(() =>
     db.transaction(async (tx) => {
       // A form sent twice is one.
       if (!(await isFirst(tx, ['sign-up', address, user.name], minute, now))) return; // protects: C71
@@ -71,7 +72,6 @@ export async function addUnverifiedUser(
       if (hasRoom) await addToOutbox(tx, [email], now, { cause });
     }),
   );
-  return added.ok ? added : refuse('username_taken');
 }
 
 /** Managed users have other addresses, which no form takes (security C147). */

@@ -11,7 +11,7 @@ import type { Result } from '../../result.ts';
 import { isAuthorization } from '../sessions/return-to.ts';
 import { withoutQuery } from '../sessions/session.ts';
 import { endOtherSessions, type KeptBrowser } from '../sessions/store.ts';
-import { findUser, lockUser, refusingTakenNames } from '../store.ts';
+import { findUser, lockUser, refusingTakenNames, type TakenName } from '../store.ts';
 import { emailVerifications, users } from '../tables.ts';
 
 const { userId: userIdColumn, browserHash, createdAt } = emailVerifications;
@@ -75,7 +75,7 @@ export async function verifyEmail(
   }: Verification & { readonly tokenHash: string },
   { parts, notices, kept }: Verifying,
   by: AuditContext,
-): Promise<Result<boolean, 'name_taken' | 'email_taken'>> {
+): Promise<Result<boolean, TakenName>> {
   return refusingTakenNames(() =>
     inTransaction(db, async (tx) => {
       await lockUser(tx, userId);
