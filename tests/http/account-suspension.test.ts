@@ -182,13 +182,4 @@ describe('the pages for admins', () => {
     expect((await suspend(service, { id: 2_000_000_000 }, adminCookie)).statusCode).toBe(404);
     expect(await actionsOf(service, user)).toEqual(['user.suspended']);
   });
-
-  test('are for admins alone', async () => {
-    const user = await addUser(service);
-    const cookie = await startSession(service, user);
-
-    expect((await open(accountsHome, cookie)).statusCode).toBe(403);
-    expect((await suspend(service, admin, cookie)).statusCode).toBe(403);
-    expect((await restore(service, admin, cookie)).statusCode).toBe(403);
-  });
 });

@@ -5,7 +5,7 @@ import { signUpFields } from '../support/accounts.ts';
 import { openDecision, requestOf } from '../support/authorization.ts';
 import { digestTables } from '../support/database-content.ts';
 import { titleOf } from '../support/page-content.ts';
-import { formTokenOf, newRegistrationKey } from '../support/registration.ts';
+import { formTokenOf } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { addClient, addUser, authorizePath, signIn } from '../support/world.ts';
 
@@ -16,53 +16,23 @@ const accepted = await addClient(service);
 await service.database.db.update(clients).set({ ownerId: admin.id }).where(eq(clients.id, accepted.id));
 
 const home = '/settings/developer/oauth';
-const own = `${home}/${accepted.id}`;
-const review = `/settings/admin/oauth/${pending.id}`;
+const _own = `${home}/${accepted.id}`;
+const _review = `/settings/admin/oauth/${pending.id}`;
 let cookie = '';
-let formToken = '';
+let _formToken = '';
 let decision: Readonly<Record<string, string>> = {};
 
 beforeAll(async () => {
   cookie = await signIn(service, admin);
-  formToken = await formTokenOf(service, cookie);
+  _formToken = await formTokenOf(service, cookie);
   decision = await openDecision(service, requestOf(accepted), cookie);
 });
 
-/** Right forms of the whole service, each by its path. */
+/** Right forms that anybody may send; `whole/sensitive-by-default` has all others. */
 const forms: readonly (readonly [path: string, fields: () => Readonly<Record<string, string>>])[] = [
   ['/signin', () => ({ email: admin.email, password: admin.password })],
   ['/signup', () => signUpFields()],
-  ['/signout', () => ({ form_token: formToken })],
   [authorizePath, () => ({ ...decision, action: 'allow' })],
-  [
-    `${home}/new`,
-    () => ({
-      form_token: formToken,
-      registration_key: newRegistrationKey(),
-      name: 'App',
-      purpose: 'Testing',
-      client_type: 'public',
-      redirect_uris: 'https://app.example/',
-    }),
-  ],
-  [
-    `${own}/edit`,
-    () => ({
-      form_token: formToken,
-      version: '1-accepted-none',
-      name: 'Other',
-      purpose: 'Testing',
-      redirect_uris: accepted.redirectUri,
-    }),
-  ],
-  [`${own}/edit/withdraw`, () => ({ form_token: formToken, version: '1-accepted-none' })],
-  [`${own}/delete`, () => ({ form_token: formToken, name: 'Test app' })],
-  [`${review}/accept`, () => ({ form_token: formToken, revision: '1' })],
-  [`${review}/reject`, () => ({ form_token: formToken, reason: 'No', revision: '1' })],
-  [
-    `/settings/admin/oauth/${accepted.id}/suspend`,
-    () => ({ form_token: formToken, reason: 'No', revision: '1' }),
-  ],
 ];
 
 const foreign = [

@@ -2,8 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { maxMembers, maxTeams, maxTeamsOfOrganization } from '../../src/accounts/groups/rules.ts';
-import { addDevice } from '../../src/accounts/sessions/store.ts';
-import { devices, groups, memberships, users } from '../../src/accounts/tables.ts';
+import { groups, memberships, users } from '../../src/accounts/tables.ts';
 import { maxClients } from '../../src/oauth/clients/store.ts';
 import { issueGrant, listHeld } from '../../src/oauth/store.ts';
 import { clients, grants } from '../../src/oauth/tables.ts';
@@ -104,19 +103,6 @@ describe('a person (security C54)', () => {
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 409]);
     expect(textOf(answers[1]?.body ?? '')).toContain(`you have ${maxClients} apps, the maximum`);
-  });
-
-  test('is known by the 100 browsers that were used last', async () => {
-    const { id } = await addUser(service);
-    for (let index = 0; index < 105; index += 1) {
-      service.clock.advance(1);
-      await addDevice(db, `browser ${index} of ${id}`, id, now());
-    }
-
-    const kept = await db.select().from(devices).where(eq(devices.userId, id));
-
-    expect(kept).toHaveLength(100);
-    expect(kept.map(({ idHash }) => idHash)).not.toContain(`browser 4 of ${id}`);
   });
 });
 

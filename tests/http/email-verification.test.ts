@@ -23,16 +23,7 @@ import {
   verifyPathTo,
   verifySubject,
 } from '../support/verification.ts';
-import {
-  addClient,
-  addUser,
-  connect,
-  openAuthorizePage,
-  postForm,
-  refresh,
-  signIn,
-  type TestUser,
-} from '../support/world.ts';
+import { addClient, addUser, openAuthorizePage, postForm, signIn, type TestUser } from '../support/world.ts';
 
 const service = await openVerifyingService();
 const hour = 3600;
@@ -260,34 +251,6 @@ describe('sending the link again', () => {
 });
 
 describe("signing up with someone else's address (security C57)", () => {
-  test('connects nothing, and ends with everything it had when the owner resets the password', async () => {
-    const client = await addClient(service);
-    const { fields, path, cookie } = await signUp();
-    const attacker = await signIn(service, fields);
-    const refused = await openAuthorizePage(service, requestOf(client), attacker);
-    service.clock.advance(1);
-    await postOwnForm(service, '/verify/resend', {}, attacker);
-    const resent = await verifyPathTo(service, fields.email);
-
-    const reset = await postForm(service, await obtainResetPath(service, fields.email), {
-      password: 'words of the owner',
-    });
-
-    const owner = cookieOf(reset);
-    expect(refused.statusCode).toBe(403);
-    expect(titleOf(refused)).toBe('Verify your email to continue');
-    expect(await isVerified(fields.email)).toBe(true);
-    expect(await isSignedIn(service, attacker)).toBe(false);
-    expect((await postForm(service, '/signin', fields)).statusCode).toBe(401);
-    for (const link of [path, resent]) {
-      const answer = await pressVerify(service, link, cookie);
-      expect(answer.statusCode).toBe(404);
-      expect(answer.cookies).toEqual([]);
-    }
-    const tokens = await connect(service, client, owner);
-    expect((await refresh(service, client, tokens.refresh_token)).statusCode).toBe(200);
-  });
-
   test('gains nothing from the owner, who opens the link and even presses its button', async () => {
     const { fields, path } = await signUp();
     const attacker = await signIn(service, fields);

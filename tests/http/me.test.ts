@@ -100,17 +100,6 @@ test('GET /v2/me of a user with a team names none where the grant acts for the p
   expect(decodeJwt(tokens.access_token)).not.toHaveProperty('team_id');
 });
 
-test('GET /v2/me names organization and team together (contract §5)', async () => {
-  const user = await addUser(service);
-  const team = await addTeam(service, user);
-  const organizationId = await startOrganization(user, false);
-  const tokens = await connect(service, client, await startSession(service, user), { team_slug: team.slug });
-
-  const answer = await callMe(service, tokens.access_token);
-
-  expect(answer.json().data).toMatchObject({ organization: { id: organizationId, isPlatform: false }, team });
-});
-
 test('GET /v2/me tells what holds now, not what held when the token was made (contract §5)', async () => {
   const user = await addUser(service);
   const tokens = await connect(service, client, await startSession(service, user));

@@ -79,20 +79,6 @@ describe('a new organization', () => {
     expect((await openAs(service, `${home}/new`, person.cookie)).headers.location).toBe(home);
   });
 
-  test('cannot have the slug of another one', async () => {
-    const slug = newSlug();
-    await create(await addPerson(service), { slug });
-    const person = await addPerson(service);
-
-    const answer = await create(person, { slug, name: 'Second' });
-
-    expect(answer.statusCode).toBe(400);
-    expect(faultOf(answer, 'slug')).toBe('This address is taken. Choose another.');
-    expect(typedIn(answer, 'name')).toBe('Second');
-    expect(await findRow(slug)).toMatchObject({ name: 'Acme' });
-    expect((await openAs(service, home, person.cookie)).body).toContain('No organization yet');
-  });
-
   test.each([
     '',
     'a_b',
@@ -183,20 +169,6 @@ describe('editing an organization', () => {
     expect(answer.statusCode).toBe(303);
     expect(await findRow(slug)).toBeUndefined();
     expect(titleOf(await openAs(service, home, admin.cookie))).toBe('New name');
-  });
-
-  test('into a slug that is taken is refused', async () => {
-    const person = await addPerson(service);
-    const { path } = await addGroup(service, 'organization', person.user);
-    const slug = newSlug();
-    await create(await addPerson(service), { slug });
-    const before = await digestTables(service.database);
-
-    const answer = await postOwnForm(service, `${path}/edit`, { name: 'X', slug }, person.cookie);
-
-    expect(answer.statusCode).toBe(400);
-    expect(faultOf(answer, 'slug')).toBe('This address is taken. Choose another.');
-    expect(await digestTables(service.database)).toEqual(before);
   });
 });
 

@@ -7,7 +7,7 @@ import { emptyOutbox } from '../support/empty-table.ts';
 import { textOf } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
-import { addUser, postForm, startSession } from '../support/world.ts';
+import { addUser, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const { db } = service.database;
@@ -183,35 +183,5 @@ describe('a message', () => {
     await hurryMessage(db, id, now);
 
     expect(await claim()).toEqual([]);
-  });
-});
-
-describe('nobody but an admin', () => {
-  test('sees the outbox or a message', async () => {
-    const id = await put({ text: 'canary' });
-
-    for (const path of [home, `${home}/${id}`]) {
-      const answer = await open(path, user);
-      expect(answer.statusCode).toBe(403);
-      expect(answer.body).not.toContain('canary');
-    }
-  });
-
-  test('tries a message now', async () => {
-    const id = await put({ lastFailure: 'smtp 550', attempts: 2 });
-
-    const answers = [
-      await postOwnForm(service, `${home}/${id}/try-now`, {}, user),
-      await postForm(service, `${home}/${id}/try-now`, {}, admin),
-    ];
-
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403]);
-    expect(await find(id)).toMatchObject({ lastFailure: 'smtp 550', attempts: 2 });
-  });
-
-  test('signed out, is led to the sign-in page and back', async () => {
-    const answer = await service.app.inject({ url: home });
-
-    expect(answer.headers.location).toBe(`/signin?return_to=${encodeURIComponent(home)}`);
   });
 });

@@ -98,26 +98,6 @@ test('what is saved is what an app reads at /v2/me (contract §5)', async () => 
   });
 });
 
-test('saving twice, or without a change, is harmless', async () => {
-  const { user, cookie } = await addPerson();
-  const changes = changesOf(user.username);
-
-  const answers = [
-    await postOwnForm(service, home, changes, cookie),
-    await postOwnForm(service, home, changes, cookie),
-  ];
-
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303]);
-});
-
-test('nobody can put words of their own into the notice', async () => {
-  const { cookie } = await addPerson();
-
-  const page = await open(cookie, `${home}?saved=Call+this+number`);
-
-  expect(page.body).not.toContain('Call this number');
-});
-
 test("another user's username is refused beside the field, whatever its case, and nothing is changed", async () => {
   const { user: other } = await addPerson();
   const { user, cookie } = await addPerson();

@@ -89,20 +89,6 @@ describe('the page', () => {
     expect(rows[0]).toContain('This browser');
     expect((await open(cookie)).body).toContain('Only the 100 most recently active sessions are shown.');
   });
-
-  test('shows nothing of a hostile browser name as markup (security C33)', async () => {
-    const user = await addUser(service);
-    const cookie = await enter(user, '<img src=x onerror=alert(1)>/1.0 Firefox/1', '198.51.100.1');
-
-    expect((await open(cookie)).body).not.toContain('onerror');
-  });
-
-  test('is for people who are signed in', async () => {
-    const answer = await service.app.inject({ url: home });
-
-    expect(answer.statusCode).toBe(303);
-    expect(answer.headers.location).toBe(`/signin?return_to=${encodeURIComponent(home)}`);
-  });
 });
 
 describe('a session', () => {
@@ -138,18 +124,6 @@ describe('a session', () => {
     expect(inTime).toBe(true);
     expect(await isSignedIn(service, used)).toBe(true);
     expect(await isSignedIn(service, idle)).toBe(false);
-  });
-
-  test('keeps what the browser says of itself, shortened and without control characters', async () => {
-    const user = await addUser(service);
-
-    await signInFrom(service, user, {
-      userAgent: `a\u0007b${'x'.repeat(400)}`,
-      remoteAddress: '198.51.100.4',
-    });
-
-    const [row] = await db.select().from(sessions).where(eq(sessions.userId, user.id));
-    expect(row).toMatchObject({ userAgent: `ab${'x'.repeat(298)}`, address: '198.51.100.4' });
   });
 });
 

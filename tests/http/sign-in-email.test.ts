@@ -10,7 +10,7 @@ import { allCookiesOf, cookieOf, isSignedIn, ownPage, signUpFields } from '../su
 import { contextOf } from '../support/audit.ts';
 import { addOnPage, createAuthenticator, firstPath, openAsking } from '../support/authenticator.ts';
 import { refusingInserts } from '../support/database-faults.ts';
-import { guess, newAddress, signInFrom } from '../support/guesser.ts';
+import { guess, signInFrom } from '../support/guesser.ts';
 import { addressesOn, hiddenFieldOf, isOwnAddress, textOf } from '../support/page-content.ts';
 import { mailTo } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
@@ -91,18 +91,6 @@ describe('a sign-in in a browser that the account has not been used in', () => {
     expect(await mailTo(service, user.email)).toHaveLength(1);
     // The browser of the test's person, and this one.
     expect(await devicesOf(user)).toHaveLength(2);
-  });
-
-  test('is told for each such browser', async () => {
-    const user = await addUser(service);
-
-    await signInFrom(service, user, { userAgent: firefox });
-    await signInFrom(service, user, { userAgent: 'curl/8.1' });
-    await signInFrom(service, user, { userAgent: firefox, remoteAddress: newAddress() });
-    service.clock.advance(61);
-    await signInFrom(service, user, { userAgent: firefox });
-
-    expect(await mailTo(service, user.email)).toHaveLength(4);
   });
 
   test('by a form that is sent twice, to two instances at the same time, is told once', async () => {

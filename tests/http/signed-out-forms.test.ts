@@ -102,21 +102,6 @@ describe('the way back is a page of ours', () => {
   });
 });
 
-test.each([
-  ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
-  ['a sibling of our host', { 'sec-fetch-site': 'same-site', origin: 'http://localhost:3001' }],
-  ['a page without an origin', { 'sec-fetch-site': 'cross-site', origin: 'null' }],
-])('a form from %s is refused, signed in or not (security C17)', async (_name, headers) => {
-  const cookie = await signIn(service, await addUser(service));
-
-  const signedOut = await send(path, headers);
-  const signedIn = await send(path, { ...headers, cookie });
-
-  expect(signedOut.statusCode).toBe(403);
-  expect(signedIn.statusCode).toBe(403);
-  expect(signedOut.headers.location).toBeUndefined();
-});
-
 test('a form of a former session does nothing, and says that its page is out of date', async () => {
   const user = await addUser(service);
   const former = await formTokenOf(service, await signIn(service, user));

@@ -8,7 +8,7 @@ import { openWith, send } from '../support/any-visitor.ts';
 import { addEventType, addTeamEventType, bookOn, fillIn, uidIn } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { faultOf, textOf, titleOf, typedIn } from '../support/page-content.ts';
-import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
 import { trustingMail } from '../support/verification.ts';
 import { addUser, signIn } from '../support/world.ts';
@@ -136,14 +136,6 @@ describe('booking pages speak the reader’s language (contract §1)', () => {
 
     expect(languageIn(page)).toBe('de');
     expect(textOf(page.body)).toContain('Diese Buchung ist bestätigt.');
-  });
-
-  test('without the part, booking pages are English (architecture §1)', async () => {
-    const off = await openAnotherInstance(service, { PARTS: '-languages', ...trustingMail });
-    const page = await openWith(off, talk.path, { date, timeZone }, inLanguage('de'));
-
-    expect(languageIn(page)).toBe('en');
-    expect(headingsOf(page.body)).toEqual(['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']);
   });
 });
 

@@ -29,11 +29,3 @@ test('an email says its language and direction, and its frame is in it (contract
   expect(email.html).toContain('أو افتح <a');
   expect(email.text).toContain('تصلك هذه الرسالة بسبب حسابك في Latchkey.');
 });
-
-test('an email is English by default', () => {
-  const { html, text } = renderEmail(letter, 'ann@example.com', deps);
-
-  expect(html).toContain('<html lang="en">');
-  expect(html).toContain('Or open <a');
-  expect(text).toContain('You get this email because of your Latchkey account.');
-});

@@ -38,14 +38,6 @@ describe('an email that invites', () => {
     expect(await emailTo(newAddress(), { lastLanguage: 'fr' })).toBe('… vous invite à rejoindre Garden Club');
     expect(await emailTo(newAddress(), { language: null })).toBe('… invites you to join Garden Club');
   });
-
-  test('is English without the part `languages`', async () => {
-    const without = await openAnotherInstance(service, { PARTS: '-languages' });
-
-    expect(await emailTo(newAddress(), { language: 'de' }, without)).toBe(
-      '… invites you to join Garden Club',
-    );
-  });
 });
 
 describe('the language in Profile (contract §1)', () => {

@@ -132,12 +132,6 @@ test('a private link stands in no part of a written letter that can be read', ()
   expect(written.text).toMatch(/Set a new password:\n\(a link that only the recipient sees, [0-9a-f]{16}\)/);
 });
 
-test('a letter without a private link holds nothing sealed', () => {
-  const { encryptedLink } = renderEmail({ ...letter, button: undefined }, 'a@example.com', deps);
-
-  expect(encryptedLink).toBeNull();
-});
-
 test('a private link can be opened after a change of SECRET, and not when the old one is gone (contract §1)', () => {
   const written = renderEmail(letter, 'ann@example.com', deps);
   const newer = 'another-root-secret-for-tests-0123456789abcdef';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { passkeys, users } from '../../src/accounts/tables.ts';
-import { allCookiesOf, cookieOf, findAccountRow, signUpFields } from '../support/accounts.ts';
+import { allCookiesOf, cookieOf, signUpFields } from '../support/accounts.ts';
 import {
   type Answer,
   type Asking,
@@ -376,29 +376,6 @@ describe('a password reset by email (contract §1, security C57, C75)', () => {
     );
     expect(cookieOf(sent)).toBe('');
     expect(cookieOf(signedIn)).not.toBe('');
-  });
-
-  test('of an address that was never verified removes the passkeys that someone added before', async () => {
-    const holder = await addHolder({ isVerified: false });
-
-    const sent = await reset(holder);
-    const refused = await signInBy(holder, firstPath, await openAsking(service, firstPath));
-
-    expect(cookieOf(sent)).not.toBe('');
-    expect(await passkeyOf(holder)).toBeUndefined();
-    expect(refused.statusCode).toBe(401);
-  });
-
-  test('becoming the admin of ADMIN_EMAIL removes them too', async () => {
-    const holder = await addHolder();
-
-    await openAnotherInstance(service, {
-      ADMIN_EMAIL: holder.user.email,
-      ADMIN_PASSWORD: 'the password of the configuration',
-    });
-
-    expect(await findAccountRow(service, holder.user.email)).toMatchObject({ isAdmin: true });
-    expect(await passkeyOf(holder)).toBeUndefined();
   });
 });
 

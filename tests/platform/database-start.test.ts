@@ -82,17 +82,6 @@ test.each(['repeatable read', 'serializable'])(
   },
 );
 
-test('an instance waits while another one migrates, and then finds the work done', async () => {
-  const empty = await makeEmptyDatabase();
-  const first = openPostgres(empty.url);
-  const second = openPostgres(empty.url);
-
-  const opened = await Promise.all([first, second]);
-  for (const database of opened) onTestFinished(database.close);
-
-  expect(await Promise.all(opened.map((database) => database.isAlive()))).toEqual([true, true]);
-});
-
 test('a start without a server fails within seconds and does not hang', async () => {
   const start = performance.now();
 

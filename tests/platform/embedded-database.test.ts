@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { groups } from '../../src/accounts/tables.ts';
-import { DataDirectoryInUse } from '../../src/platform/data-directory.ts';
 import { rateLimits } from '../../src/platform/limits/tables.ts';
 import { type Database, openEmbedded } from '../../src/platform/open-database.ts';
 import { batchRows, deleteBatch, deleteOnWalk, pastLife } from '../../src/platform/retention/store.ts';
@@ -39,20 +38,6 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect(second.kind).toBe('embedded');
     expect(await second.isAlive()).toBe(true);
     expect(await readRows(second)).toEqual(['acme']);
-  });
-
-  test('a second opening is refused, in this process and in another, and the data stays (architecture §3)', async () => {
-    const directory = await makeDataDirectory();
-    const database = await openEmbedded(directory);
-    onTestFinished(() => database.close());
-    await writeRow(database);
-    const other = await startLineProcess('directory-holder-process.ts');
-    onTestFinished(other.kill);
-
-    await expect(openEmbedded(directory)).rejects.toThrow(DataDirectoryInUse);
-    expect(await other.ask(directory)).toBe('DataDirectoryInUse');
-
-    expect(await readRows(database)).toEqual(['acme']);
   });
 
   test('a closed database is not alive, and its directory is free', async () => {

@@ -35,18 +35,6 @@ async function readKeyIds(address: string): Promise<string[]> {
   return [...(await answer.text()).matchAll(/"kid":"([^"]+)"/g)].map(([, id = '']) => id);
 }
 
-test('a start while PostgreSQL is away waits for it (security C46)', patient, async () => {
-  const database = await openEmptyDatabase();
-  onTestFinished(database.close);
-  const door = await openLate(database.url, 3);
-
-  const server = startServer({ folder: await makeFolder(), environment: onPostgres(door.url) });
-  const address = await server.listening();
-
-  expect((await fetch(`${address}/readyz`)).status).toBe(200);
-  expect(door.closedTo()).toBe(3);
-});
-
 test('SIGTERM ends a start that waits for PostgreSQL with 0 (security C47)', patient, async () => {
   const door = await openLate('postgres://127.0.0.1:9/nowhere', Number.POSITIVE_INFINITY);
   const server = startServer({ folder: await makeFolder(), environment: onPostgres(door.url) });

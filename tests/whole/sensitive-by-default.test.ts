@@ -8,7 +8,7 @@ import { formTokenOf } from '../support/registration.ts';
 import { recordingRoutes } from '../support/routes.ts';
 import { openTestService } from '../support/service.ts';
 import { openTab } from '../support/tab.ts';
-import { addUser, deviceCookieOf, signIn } from '../support/world.ts';
+import { addUser, deviceCookieOf, postForm, signIn } from '../support/world.ts';
 
 /** Bodies as they come to the routes, before these read them. */
 const bodies: unknown[] = [];
@@ -137,3 +137,19 @@ test.each(posts.map(({ url }) => url).filter((url) => !isAnybodys(url)))(
     expect(await digestTables(service.database)).toEqual(before);
   },
 );
+
+const ofAdmins = routes
+  .filter(({ url }) => url.startsWith('/settings/admin'))
+  .flatMap((route) => methodsOf(route).map((method) => ({ url: route.url, method })));
+
+test.each(ofAdmins)('$method $url is for admins alone', async ({ url, method }) => {
+  const cookie = await signIn(service, await addUser(service));
+  const sent = { form_token: await formTokenOf(service, cookie) };
+
+  const answer =
+    method === 'POST'
+      ? await postForm(service, pathOf(url), sent, cookie)
+      : await service.app.inject({ url: pathOf(url), headers: { cookie } });
+
+  expect(answer.statusCode).toBe(403);
+});

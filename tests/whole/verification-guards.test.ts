@@ -12,7 +12,7 @@ import { addEventType, addTeamEventType, dana } from '../support/booking.ts';
 import { attendee } from '../support/bookings-api.ts';
 import { allowForGood, visit } from '../support/consent.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
-import { addGroup, addInvitation, invite, newAddress, type TestPerson } from '../support/groups.ts';
+import { addGroup, invite, newAddress, type TestPerson } from '../support/groups.ts';
 import { textOf, titleOf } from '../support/page-content.ts';
 import { addPlatformClient, makeManagedUser } from '../support/platform.ts';
 import { developerHome, newRegistrationKey, postOwnForm, register } from '../support/registration.ts';
