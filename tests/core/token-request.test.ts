@@ -466,7 +466,7 @@ describe('an ID token (OpenID Connect Core, section 3.1.3.3)', () => {
 
   test('is asked for by no shortcut, which is left out', async () => {
     const { endpoint, calls } = await open(signedIn);
-    const moved = { redeem: () => expect.unreachable(), rotate: () => expect.unreachable() };
+    const moved = { move: () => expect.unreachable() };
 
     const answer = await answerTokenRequest({ ...endpoint, shortcut: moved }, await exchangeFor(signedIn));
 

@@ -340,11 +340,11 @@ test('a token sent under many client ids at once takes one turn (ADR 12)', async
   const usual = { grantId, generation: 1, jkt: null, secretHash: new Uint8Array(32) };
   const refused: unknown[] = [];
 
-  const asked = Array.from({ length: 50 }, () => shortcut.rotate({ ...usual, clientId: randomUUID() }, noon));
+  const asked = Array.from({ length: 50 }, () => shortcut.move({ ...usual, clientId: randomUUID() }, noon));
   for (const one of asked) void one.then((answer) => refused.push(answer));
   await new Promise(process.nextTick);
 
   expect(refused).toEqual(Array.from({ length: 49 }));
   await Promise.all(asked);
-  expect(await shortcut.rotate({ ...usual, clientId: randomUUID() }, noon)).toBeUndefined();
+  expect(await shortcut.move({ ...usual, clientId: randomUUID() }, noon)).toBeUndefined();
 });

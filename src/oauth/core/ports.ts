@@ -4,6 +4,7 @@ import type { PresentedCode } from './code.ts';
 import type { Hash, Mac } from './crypto.ts';
 import type { Grant, Lifetimes, RevocationReason } from './grant.ts';
 import type { Identity } from './id-token.ts';
+import type { GrantGeneration } from './opaque-token.ts';
 import type { GrantedScopes, KnownResources, RegisteredScopes, Scope, ScopeRules } from './scope.ts';
 
 interface Common {
@@ -110,24 +111,16 @@ export interface GrantLimit {
  * and none with `resources`. It may leave any out: for undefined, the core decides and explains.
  */
 export interface Shortcut {
-  redeem(exchange: UsualExchange, now: Date): Promise<MovedGrant | undefined>;
-  rotate(refresh: UsualRefresh, now: Date): Promise<MovedGrant | undefined>;
+  move(usual: UsualRequest, now: Date): Promise<MovedGrant | undefined>;
 }
 
-interface Usual {
+/** The generation of an exchange is 0. */
+export interface UsualRequest extends GrantGeneration {
   readonly clientId: string;
   readonly secretHash: Uint8Array;
-  readonly grantId: string;
   readonly jkt: string | null;
-}
-
-export interface UsualExchange extends Usual {
-  readonly redirectUri: string;
-  readonly codeChallenge: string | null;
-}
-
-export interface UsualRefresh extends Usual {
-  readonly generation: number;
+  /** A refresh has none. */
+  readonly exchange?: { readonly redirectUri: string; readonly codeChallenge: string | null };
 }
 
 export interface MovedGrant {

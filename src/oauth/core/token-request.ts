@@ -17,19 +17,12 @@ import {
   type RefusedCode,
   readCode,
 } from './code.ts';
+import type { Hash } from './crypto.ts';
 import { verifyDpopProof } from './dpop.ts';
 import type { Grant, GrantOfToken } from './grant.ts';
 import { issueIdToken } from './id-token.ts';
 import type { GrantGeneration } from './opaque-token.ts';
-import type {
-  CodeExchange,
-  MovedGrant,
-  Refresh,
-  TokenEndpoint,
-  TokenIssuer,
-  TokenRequest,
-  TokenStore,
-} from './ports.ts';
+import type { CodeExchange, Refresh, TokenEndpoint, TokenIssuer, TokenRequest, TokenStore } from './ports.ts';
 import {
   decideRefresh,
   issueRefreshToken,
@@ -275,26 +268,25 @@ async function moveUsual(
   if (shortcut === undefined || grantLimit?.isReached(grantId)) return undefined;
   const { client, resource } = request;
   if (resource !== undefined && !narrowResources(resource, null, issuer.resources).ok) return undefined;
+  if (request.grantType === 'refresh_token' && request.scope !== undefined) return undefined;
+  const exchange = request.grantType === 'refresh_token' ? undefined : await proofOf(request, hash);
+  if (exchange === 'malformed') return undefined;
   const { clientId, clientSecret = '' } = client;
   const secretHash = await hashClientSecret(clientSecret, hash);
   // Without a key nothing could be issued, so the key is read before the grant moves.
   issuer.signer();
   const now = clock();
-  let moved: MovedGrant | undefined;
-  if (request.grantType === 'refresh_token') {
-    if (request.scope !== undefined) return undefined;
-    moved = await shortcut.rotate({ clientId, grantId, jkt, secretHash, generation }, now);
-  } else {
-    const { redirectUri, codeVerifier } = request;
-    const codeChallenge = codeVerifier === undefined ? null : await challengeOf(codeVerifier, hash);
-    if (codeChallenge === undefined) return undefined;
-    const proof = { redirectUri, codeChallenge };
-    moved = await shortcut.redeem({ clientId, grantId, jkt, secretHash, ...proof }, now);
-  }
+  const usual = { clientId, secretHash, grantId, generation, jkt, ...(exchange && { exchange }) };
+  const moved = await shortcut.move(usual, now);
   if (moved === undefined) return undefined;
   grantLimit?.allows(grantId);
   if (moved.secretId !== undefined) noteSecretUse?.(moved.secretId);
   const { grant, registered } = moved;
   const scopes = intersectScopes(grant.scopes, registered.scopes, issuer); // protects: C60
   return { grant, generation: generation + 1, client: registered, scopes, now };
+}
+
+async function proofOf({ redirectUri, codeVerifier }: CodeExchange, hash: Hash) {
+  const codeChallenge = codeVerifier === undefined ? null : await challengeOf(codeVerifier, hash);
+  return codeChallenge === undefined ? 'malformed' : { redirectUri, codeChallenge };
 }

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
 import { fromBase64url } from '../core/bytes.ts';
@@ -43,24 +43,14 @@ const clientAndGrant = prepared((db) =>
 /** The client may have been suspended since the grant was found (security C13). */
 const mayMove = and(isNull(grants.revokedAt), hasClient); // protects: C13
 
-export const afterExchange = (now: SQL, dpopJkt: SQL) =>
-  ({ generation: 1, redeemedAt: now, rotatedAt: now, dpopJkt }) as const;
-
-export const afterRefresh = (generation: SQL, now: SQL, dpopJkt: SQL) =>
-  ({
-    generation,
-    redeemedAt: sql`coalesce(${grants.redeemedAt}, ${grants.issuedAt})`,
-    rotatedAt: sql`case when ${grants.generation} = ${generation} then ${grants.rotatedAt} else ${now} end`,
-    dpopJkt,
-  }) as const;
-
+const { now } = whenRun;
 const isNamed = eq(grants.id, sql.placeholder('id'));
 const boundTo = sql`${sql.placeholder('dpopJkt')}::text`;
 
 const redeeming = prepared((db) =>
   db
     .update(grants)
-    .set(afterExchange(whenRun.now, boundTo))
+    .set({ generation: 1, redeemedAt: now, rotatedAt: now, dpopJkt: boundTo })
     .where(and(isNamed, eq(grants.generation, 0), mayMove)) // protects: C4
     .returning({ isCrowded: grants.isCrowded })
     .prepare('redeem_grant'),
@@ -70,7 +60,12 @@ const advancing = prepared((db) => {
   const generation = sql`${sql.placeholder('generation')}::int`;
   return db
     .update(grants)
-    .set(afterRefresh(generation, whenRun.now, boundTo))
+    .set({
+      generation,
+      redeemedAt: sql`coalesce(${grants.redeemedAt}, ${grants.issuedAt})`,
+      rotatedAt: sql`case when ${grants.generation} = ${generation} then ${grants.rotatedAt} else ${now} end`,
+      dpopJkt: boundTo,
+    })
     .where(
       and(
         isNamed,
