@@ -15,8 +15,7 @@ import { nameScopes } from '../../src/oauth/own-scopes.ts';
 import { settleReview } from '../../src/oauth/review/store.ts';
 import { systemContext } from '../../src/platform/audit/context.ts';
 import { renderEmail } from '../../src/platform/mail/email.ts';
-import { nodeRuntime } from '../../src/platform/runtime.ts';
-import { nodeHash } from '../../src/platform/secrets.ts';
+import { nodeHash, nodeRuntime } from '../../src/platform/runtime.ts';
 import { createDemoCalendar, type DemoService } from './calendar.ts';
 
 /** Everybody has the same password, which opens nothing but a demo on this machine. */

@@ -1,5 +1,3 @@
-import type { Platform } from '../platform/platform.ts';
-
 export const weekDays = [
   'Monday',
   'Tuesday',
@@ -49,7 +47,7 @@ export interface Person {
  * An unverified address gives no power (security C57): each act that gives some asks this first.
  */
 export function needsVerification(
-  { emailVerification }: Pick<Platform['config'], 'emailVerification'>,
+  { emailVerification }: { readonly emailVerification: 'required' | 'off' },
   { emailVerifiedAt }: Pick<Person, 'emailVerifiedAt'>,
 ): boolean {
   return emailVerification === 'required' && emailVerifiedAt === null;

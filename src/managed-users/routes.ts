@@ -9,8 +9,8 @@ import type { Lifetimes } from '../oauth/core/grant.ts';
 import type { IssuedTokens } from '../oauth/core/token-request.ts';
 import { nameScopes } from '../oauth/own-scopes.ts';
 import { type AuditContext, requestContext } from '../platform/audit/context.ts';
+import { nodeHash } from '../platform/runtime.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
-import { nodeHash } from '../platform/secrets.ts';
 import { callingClientOf, callingClientParams, callingClientPlugin } from '../v2/calling-client.ts';
 import { emailAddress, limitQuery, pageQuery, rowIdInAddress, several, timeZone } from '../v2/input.ts';
 import {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Platform } from '../platform/platform.ts';
 
 /** A metadata document's address is its client_id (contract §2); generated ids are hexadecimal. */
 export function isDocumentId(clientId: string): boolean {
@@ -7,7 +6,10 @@ export function isDocumentId(clientId: string): boolean {
 }
 
 /** A client from a document counts only while documents are read. */
-export function isUnreadDocument({ clientDocuments }: Pick<Platform, 'clientDocuments'>, clientId: string) {
+export function isUnreadDocument(
+  { clientDocuments }: { readonly clientDocuments: object | undefined },
+  clientId: string,
+): boolean {
   return clientDocuments === undefined && isDocumentId(clientId);
 }
 

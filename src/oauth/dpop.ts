@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { isFirst } from '../platform/limits/store.ts';
 import type { Platform } from '../platform/platform.ts';
-import { nodeHash } from '../platform/secrets.ts';
+import { nodeHash } from '../platform/runtime.ts';
 import { type Ok, ok, type Refusal, refuse } from '../result.ts';
 import type { AccessToken } from './core/access-token.ts';
 import type { Mac } from './core/crypto.ts';

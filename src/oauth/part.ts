@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify';
 import type { ApiFamily, GuideChapter } from '../api/openapi/guide.ts';
+import { requestContext } from '../platform/audit/context.ts';
 import { type LastUse, startLastUse } from '../platform/last-use/writer.ts';
 import type { CounterWords } from '../platform/metrics/counters.ts';
 import type { Part } from '../platform/parts.ts';
@@ -16,6 +18,7 @@ import { clientSecretsPlugin } from './clients/secrets/routes.ts';
 import { maxClients, maxWaiting } from './clients/store.ts';
 import { connectedAppsPlugin } from './connected-apps/routes.ts';
 import { clientTypes, maxLiveSecrets } from './core/client.ts';
+import type { Grant } from './core/grant.ts';
 import type { TokenIssuer } from './core/ports.ts';
 import { discoveryPlugin, oauthServerPlugin } from './discovery/metadata.ts';
 import { noRegistrationPlugin } from './discovery/registration.ts';
@@ -92,6 +95,9 @@ declare module '../platform/metrics/counters.ts' {
   }
 }
 
+const byClient = ({ clientId: actorClientId }: Grant, request: FastifyRequest) =>
+  requestContext(request, { actorClientId });
+
 /**
  * The OAuth 2.0 server: consent, tokens, apps and their review, connected apps. It belongs to the
  * door.
@@ -127,8 +133,12 @@ export const oauthPart = {
         clientSecretUse,
         failedRequests,
         grants: grantEndings(parts),
-        revokeGrant: (...which) => revokeGrant({ db, parts }, ...which),
-        endUnusedGrants: (...which) => endUnusedGrants({ config, db, parts }, ...which),
+        grantMoves: {
+          revoke: (grant, reason, request) =>
+            revokeGrant({ db, parts }, grant.id, reason, byClient(grant, request)),
+          makeRoom: (redeemed, request) =>
+            endUnusedGrants({ config, db, parts }, redeemed, byClient(redeemed, request)),
+        },
         findAuthorizingApp,
         findAppNames: (clientIds) => findAppNames(db, clientIds),
         tokenIssuer: {

@@ -6,7 +6,7 @@ import { isUnreadDocument } from '../oauth/client-id.ts';
 import { isLogoutUri, shortenUri } from '../oauth/clients/form.ts';
 import { malformedValue } from '../oauth/core/authorization.ts';
 import { type ClientType, isUsable } from '../oauth/core/client.ts';
-import { readIdTokenHint } from '../oauth/core/id-token.ts';
+import { readIdTokenHint } from '../oauth/core/id-token-hint.ts';
 import {
   addToRedirectUri,
   hostOfRedirectUri,

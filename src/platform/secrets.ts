@@ -3,7 +3,6 @@ import {
   createDecipheriv,
   createHmac,
   createSecretKey,
-  hash,
   hkdfSync,
   type KeyObject,
   randomBytes,
@@ -96,8 +95,3 @@ function decrypt(key: KeyObject, encrypted: Uint8Array): Uint8Array | undefined 
     return undefined;
   }
 }
-
-/** Web Crypto is many times slower for short inputs. */
-export const nodeHash = {
-  sha256: (data: Uint8Array): Uint8Array => fromBase64url(hash('sha256', data, 'base64url')),
-} as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  authenticateClient,
+  authenticate,
   type ClientWithSecrets,
   hashClientSecret,
   isUsable,
@@ -16,12 +16,15 @@ const secrets = hashes.map((hash, index) => ({ id: `secret-${index + 1}`, hash }
 const confidential: ClientWithSecrets = { ...buildClient('confidential'), secrets };
 const publicClient: ClientWithSecrets = { ...buildClient('public'), secrets: [] };
 
-function authenticate(
+async function present(
   client: ClientWithSecrets | undefined,
   clientSecret: string | undefined,
   hash = webCryptoHash,
 ) {
-  return authenticateClient(client, { clientId: client?.id ?? 'unknown', clientSecret }, hash);
+  const noted: string[] = [];
+  const noteSecretUse = (id: string) => void noted.push(id);
+  const presented = { clientId: client?.id ?? 'unknown', clientSecret };
+  return { answer: await authenticate({ hash, noteSecretUse }, client, presented), noted };
 }
 
 test.each([
@@ -38,7 +41,9 @@ test.each([
 ])(
   'a client with %s is authenticated, and it is told by which (contract §4)',
   async (_, client, secret, secretId) => {
-    expect(await authenticate(client, secret)).toEqual({ ok: true, value: { client, secretId } });
+    const noted = secretId === undefined ? [] : [secretId];
+
+    expect(await present(client, secret)).toEqual({ answer: { ok: true, value: client }, noted });
   },
 );
 
@@ -74,7 +79,7 @@ test.each([
 ] satisfies readonly (readonly [string, string, ClientWithSecrets | undefined, string | undefined])[])(
   '%s: a client that is %s is refused, in the order of contract §4',
   async (reason, _, client, secret) => {
-    expect(await authenticate(client, secret)).toMatchObject({ ok: false, reason });
+    expect(await present(client, secret)).toMatchObject({ answer: { ok: false, reason }, noted: [] });
   },
 );
 
@@ -98,7 +103,7 @@ test('an unknown client costs the same hashing as a known one, right or wrong (c
         return webCryptoHash.sha256(data);
       },
     };
-    await authenticate(client, secret, counting);
+    await present(client, secret, counting);
     work.push(hashed);
   }
 

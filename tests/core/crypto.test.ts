@@ -2,7 +2,8 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type MacPurpose, webCryptoHash, webCryptoMac } from '../../src/oauth/core/crypto.ts';
-import { createSecrets, nodeHash } from '../../src/platform/secrets.ts';
+import { nodeHash } from '../../src/platform/runtime.ts';
+import { createSecrets } from '../../src/platform/secrets.ts';
 
 const newest = 'the newest root secret, 32 bytes or more';
 const former = 'the former root secret, 32 bytes or more';

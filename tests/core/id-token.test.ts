@@ -10,7 +10,8 @@ import {
   webCryptoSigner,
 } from '../../src/oauth/core/access-token.ts';
 import { webCryptoHash } from '../../src/oauth/core/crypto.ts';
-import { type IdToken, issueIdToken, readIdTokenHint } from '../../src/oauth/core/id-token.ts';
+import { type IdToken, issueIdToken } from '../../src/oauth/core/id-token.ts';
+import { readIdTokenHint } from '../../src/oauth/core/id-token-hint.ts';
 import { generateRsaKey, nodeRsaSigner } from '../../src/platform/signing-key.ts';
 import { noon, secondsAfter } from '../support/core-builders.ts';
 

@@ -6,13 +6,7 @@ import { issueCode } from '../../src/oauth/core/code.ts';
 import { webCryptoHash } from '../../src/oauth/core/crypto.ts';
 import { issueDpopNonce } from '../../src/oauth/core/dpop.ts';
 import type { Grant } from '../../src/oauth/core/grant.ts';
-import type {
-  CodeExchange,
-  Refresh,
-  TokenEndpoint,
-  TokenRequest,
-  TokenStore,
-} from '../../src/oauth/core/ports.ts';
+import type { TokenEndpoint, TokenRequest, TokenStore } from '../../src/oauth/core/ports.ts';
 import { issueRefreshToken } from '../../src/oauth/core/refresh.ts';
 import type { GrantedScopes } from '../../src/oauth/core/scope.ts';
 import { answerTokenRequest, issueTokens, tokenResponse } from '../../src/oauth/core/token-request.ts';
@@ -98,17 +92,17 @@ async function openEndpoint(setting: Setting) {
   return { endpoint, calls, boundTo };
 }
 
-async function exchangeOf(grant: Grant, presented = credentials): Promise<CodeExchange> {
+async function exchangeOf(grant: Grant, presented = credentials) {
   return {
     grantType: 'authorization_code',
     client: presented,
     code: await issueCode(grant.id, mac),
     redirectUri: grant.redirectUri,
     codeVerifier: undefined,
-  };
+  } satisfies TokenRequest;
 }
 
-async function refreshOf(grant: Grant, generation: number): Promise<Refresh> {
+async function refreshOf(grant: Grant, generation: number): Promise<TokenRequest> {
   const refreshToken = await issueRefreshToken({ grantId: grant.id, generation }, mac);
   return { grantType: 'refresh_token', client: credentials, refreshToken, scope: undefined };
 }
@@ -418,7 +412,7 @@ describe('an ID token (OpenID Connect Core, section 3.1.3.3)', () => {
     };
     return { calls, asked, endpoint: { ...endpoint, issuer: { ...endpoint.issuer, scopes }, identities } };
   }
-  const exchangeFor = async (grant: Grant): Promise<CodeExchange> => ({
+  const exchangeFor = async (grant: Grant): Promise<TokenRequest> => ({
     ...(await exchangeOf(grant)),
     code: await issueCode(grant.id, mac, { isScopeAsked: true, isForSignIn: true }),
   });

@@ -9,7 +9,7 @@ import { failedTokenRequests } from '../../src/oauth/failed-requests/tables.ts';
 import { collectPermissions } from '../../src/oauth/permissions.ts';
 import { clientSecrets } from '../../src/oauth/tables.ts';
 import { deleteBatch, pastLife } from '../../src/platform/retention/store.ts';
-import { nodeHash } from '../../src/platform/secrets.ts';
+import { nodeHash } from '../../src/platform/runtime.ts';
 import { refuse } from '../../src/result.ts';
 import { openService } from '../../src/service.ts';
 import { profileScopes } from '../../src/v2/scopes.ts';

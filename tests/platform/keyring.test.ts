@@ -4,13 +4,15 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createCleanup } from '../../src/cleanup.ts';
 import { readConfig } from '../../src/config.ts';
 import { verifyAccessToken } from '../../src/oauth/core/access-token.ts';
-import { issueIdToken, readIdTokenHint } from '../../src/oauth/core/id-token.ts';
+import { issueIdToken } from '../../src/oauth/core/id-token.ts';
+import { readIdTokenHint } from '../../src/oauth/core/id-token-hint.ts';
 import { deleteKeys, listKeys, openKeyring, rotateKeys } from '../../src/oauth/keyring.ts';
 import { idTokenKeys, retiredKeys, signingKeys } from '../../src/oauth/tables.ts';
 import { loadParts } from '../../src/parts.ts';
 import { openPostgres } from '../../src/platform/open-database.ts';
 import { reencryptAll } from '../../src/platform/reencryption/store.ts';
-import { createSecrets, nodeHash } from '../../src/platform/secrets.ts';
+import { nodeHash } from '../../src/platform/runtime.ts';
+import { createSecrets } from '../../src/platform/secrets.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { createTestClock } from '../support/service.ts';
 

@@ -15,7 +15,7 @@ import { clientSecrets, clients, grants } from '../../src/oauth/tables.ts';
 import { createShortcut } from '../../src/oauth/token/shortcut.ts';
 import { tokenStore } from '../../src/oauth/token/store.ts';
 import { systemContext } from '../../src/platform/audit/context.ts';
-import { nodeHash } from '../../src/platform/secrets.ts';
+import { nodeHash } from '../../src/platform/runtime.ts';
 import { challenge, lifetimes, mac, noon, secondsAfter, verifier } from '../support/core-builders.ts';
 import { createDpopKey, signProof } from '../support/dpop.ts';
 import { scopeNames } from '../support/scopes.ts';

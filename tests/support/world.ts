@@ -13,7 +13,7 @@ import {
 import type { OwnScopes } from '../../src/oauth/own-scopes.ts';
 import { clientEvents, clientSecrets, clients } from '../../src/oauth/tables.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
-import { nodeHash } from '../../src/platform/secrets.ts';
+import { nodeHash } from '../../src/platform/runtime.ts';
 import type { TestService } from './service.ts';
 
 export interface TestUser {

@@ -3,7 +3,7 @@ import type { Person } from '../../accounts/person.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ok, type Result } from '../../result.ts';
 import { type AuthorizationRequest, malformedValue } from '../core/authorization.ts';
-import { type IdTokenHint, readIdTokenHint } from '../core/id-token.ts';
+import { type IdTokenHint, readIdTokenHint } from '../core/id-token-hint.ts';
 
 /** An app asks for another account than the one that is signed in. Undefined is no address. */
 export interface AskedFor {

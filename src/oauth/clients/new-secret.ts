@@ -1,8 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Platform } from '../../platform/platform.ts';
-import { newUuid, type Runtime, randomHex } from '../../platform/runtime.ts';
-import { nodeHash } from '../../platform/secrets.ts';
+import { newUuid, nodeHash, type Runtime, randomHex } from '../../platform/runtime.ts';
 import { toBase64url } from '../core/bytes.ts';
 import {
   clientSecretBytes,

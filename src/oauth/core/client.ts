@@ -41,45 +41,61 @@ export interface PresentedClient {
   readonly clientSecret: string | undefined;
 }
 
-export interface AuthenticatedClient {
-  readonly client: Client;
-  readonly secretId: string | undefined;
-}
-
 export type ClientCause =
   | { readonly kind: 'secret_missing' }
   | { readonly kind: 'secret_wrong'; readonly hash: Uint8Array }
   | { readonly kind: 'client_not_accepted'; readonly status: ReviewStatus };
 
 export interface ClientRefusal
-  extends Refusal<'client_not_found' | 'invalid_client_credentials' | 'client_not_accepted'> {
+  extends Refusal<
+    'client_not_found' | 'invalid_client_credentials' | 'client_not_accepted' | 'too_many_requests'
+  > {
   readonly cause?: ClientCause;
 }
 
-/** RFC 6749 §3.2.1, contract §4. The secret comes before the status; timing reveals no client. */
-export async function authenticateClient(
+export interface Authentication {
+  readonly hash: Hash;
+  /** A client has authenticated with this secret. */
+  noteSecretUse?(secretId: string): void;
+  /** Only wrong secrets of a client count, so nobody can lock it out (security C41). */
+  readonly failures?: { allows(clientId: string): boolean };
+}
+
+/**
+ * Authenticates a client, at every endpoint (RFC 6749 §3.2.1, contract §4). The secret comes before
+ * the status; timing reveals no client. `mayBePublic` says whether a client without a secret will
+ * do. After a burst of wrong secrets for one client it refuses with `too_many_requests`.
+ */
+export async function authenticate(
+  { hash, failures, noteSecretUse }: Authentication,
   client: ClientWithSecrets | undefined,
   presented: PresentedClient,
-  hash: Hash,
-): Promise<Ok<AuthenticatedClient> | ClientRefusal> {
+  { mayBePublic = true }: { readonly mayBePublic?: boolean } = {},
+): Promise<Ok<Client> | ClientRefusal> {
   const presentedHash = await hashClientSecret(presented.clientSecret ?? '', hash);
   const secret = matchClientSecret(presentedHash, client?.secrets ?? []);
   if (client === undefined) return refuse('client_not_found');
-  if (client.type === 'confidential' && secret === undefined) {
+  const isConfidential = client.type === 'confidential';
+  const refuseSecret = (refusal: ClientRefusal): ClientRefusal =>
+    failures === undefined || failures.allows(presented.clientId) // protects: C41
+      ? refusal
+      : refuse('too_many_requests', 'too many wrong secrets for this client');
+  if (isConfidential && secret === undefined) {
     const cause: ClientCause =
       presented.clientSecret === undefined
         ? { kind: 'secret_missing' }
         : { kind: 'secret_wrong', hash: presentedHash };
-    return { ...refuse('invalid_client_credentials'), cause };
+    return refuseSecret({ ...refuse('invalid_client_credentials'), cause });
   }
+  const { status } = client;
   if (!isUsable(client)) {
-    const { status } = client;
-    return {
-      ...refuse('client_not_accepted', `the client is ${status}`),
-      cause: { kind: 'client_not_accepted', status },
-    };
+    const cause: ClientCause = { kind: 'client_not_accepted', status };
+    return { ...refuse('client_not_accepted', `the client is ${status}`), cause };
   }
-  return ok({ client, secretId: client.type === 'confidential' ? secret?.id : undefined });
+  if (!isConfidential)
+    return mayBePublic ? ok(client) : refuseSecret(refuse('invalid_client_credentials', 'a public client'));
+  if (secret !== undefined) noteSecretUse?.(secret.id);
+  return ok(client);
 }
 
 /** With 256 bits, one fast hash is enough to store a secret safely. */

@@ -1,34 +1,33 @@
-import type { KeyLookup, RsaSigner, Signer } from './access-token.ts';
-import type { ClientWithSecrets, PresentedClient } from './client.ts';
+import type { RsaSigner, Signer } from './access-token.ts';
+import type { Authentication, ClientWithSecrets, PresentedClient } from './client.ts';
 import type { PresentedCode } from './code.ts';
-import type { Hash, Mac } from './crypto.ts';
+import type { Mac } from './crypto.ts';
 import type { Grant, Lifetimes, RevocationReason } from './grant.ts';
 import type { Identity } from './id-token.ts';
 import type { GrantGeneration } from './opaque-token.ts';
 import type { GrantedScopes, KnownResources, RegisteredScopes, Scope, ScopeRules } from './scope.ts';
 
-interface Common {
-  readonly client: PresentedClient;
-  /** Spaces separate several (RFC 8707 §2). */
-  readonly resource?: string | undefined;
-  readonly dpopProof?: string | undefined;
-}
-
 /** RFC 6749 §4.1.3 defines this request. */
-export interface CodeExchange extends PresentedCode, Common {
+export interface CodeExchange extends PresentedCode {
   readonly grantType: 'authorization_code';
   readonly code: string;
+  /** Spaces separate several (RFC 8707 §2). */
+  readonly resource?: string | undefined;
 }
 
 /** RFC 6749 §6 defines this request. */
-export interface Refresh extends Common {
+export interface Refresh {
   readonly grantType: 'refresh_token';
   readonly refreshToken: string;
   readonly scope: string | undefined;
+  readonly resource?: string | undefined;
 }
 
 /** The client isn't authenticated yet. */
-export type TokenRequest = CodeExchange | Refresh;
+export type TokenRequest = (CodeExchange | Refresh) & {
+  readonly client: PresentedClient;
+  readonly dpopProof?: string | undefined;
+};
 
 /** Changes get the `grant` that `find` returned, and are durable when their promise resolves. */
 export interface TokenStore {
@@ -61,14 +60,6 @@ export interface TokenIssuer extends ScopeRules {
   randomBytes(length: number): Uint8Array;
 }
 
-export interface Authentication {
-  readonly hash: Hash;
-  /** The core calls this after authentication with this secret. */
-  noteSecretUse?(secretId: string): void;
-  /** Only wrong secrets of a client count, so nobody can lock it out (security C41). */
-  readonly failures?: { allows(clientId: string): boolean };
-}
-
 export interface TokenEndpoint extends Authentication {
   readonly store: TokenStore;
   readonly issuer: TokenIssuer;
@@ -82,15 +73,6 @@ export interface TokenEndpoint extends Authentication {
   readonly shortcut?: Shortcut;
   /** Without it, no ID token is issued. */
   readonly identities?: Identities | undefined;
-}
-
-/** What tells tokens that are presented for themselves: revocation and introspection. */
-export interface TokenVerifier extends Authentication {
-  readonly store: { readonly find: TokenStore['find']; readonly revoke: TokenStore['revoke'] };
-  readonly issuer: TokenIssuer;
-  /** Finds the public keys of access tokens. */
-  keys(): KeyLookup;
-  now(): Date;
 }
 
 /** The core asks only in an exchange that was authorized for `openid`. */

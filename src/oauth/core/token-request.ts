@@ -6,8 +6,7 @@ import {
   type Signer,
   tokenIdBytes,
 } from './access-token.ts';
-import { authenticate } from './authentication.ts';
-import { type Client, hashClientSecret } from './client.ts';
+import { authenticate, type Client, hashClientSecret } from './client.ts';
 import {
   type CodePresentation,
   challengeOf,

@@ -4,15 +4,6 @@ import type { KnownScopes } from '../core/scope.ts';
 /** Keys are published for longer than this before and after their use. */
 export const jwksCacheSeconds = 3600;
 
-export interface ServerAddresses {
-  readonly issuer: string;
-  readonly authorization: string | undefined;
-  readonly token: string;
-  readonly revocation: string;
-  readonly introspection: string;
-  readonly jwks: string;
-}
-
 const withSecret = ['client_secret_basic', 'client_secret_post'];
 const authenticationMethods = { withSecret, all: [...withSecret, 'none'] } as const;
 
@@ -26,21 +17,25 @@ const ofConsentPage = (page: string) => ({
 
 /** Builds the metadata of RFC 8414 §2. */
 export function describeServer(
-  { issuer, authorization, token, revocation, introspection, jwks }: ServerAddresses,
-  scopes: KnownScopes,
+  { issuer, scopes }: { readonly issuer: string; readonly scopes: KnownScopes },
+  address: string,
+  {
+    jwksUri,
+    authorizationEndpoint: page,
+  }: { readonly jwksUri: string; readonly authorizationEndpoint: string | undefined },
 ) {
   return {
     issuer,
-    ...(authorization !== undefined && ofConsentPage(authorization)),
-    token_endpoint: token,
+    ...(page !== undefined && ofConsentPage(page)),
+    token_endpoint: `${address}/token`,
     token_endpoint_auth_methods_supported: authenticationMethods.all,
-    revocation_endpoint: revocation,
+    revocation_endpoint: `${address}/revoke`,
     revocation_endpoint_auth_methods_supported: authenticationMethods.all,
-    introspection_endpoint: introspection,
+    introspection_endpoint: `${address}/introspect`,
     introspection_endpoint_auth_methods_supported: authenticationMethods.withSecret,
-    jwks_uri: jwks,
+    jwks_uri: jwksUri,
     scopes_supported: scopes,
-    response_types_supported: authorization === undefined ? [] : ['code'],
+    response_types_supported: page === undefined ? [] : ['code'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
     dpop_signing_alg_values_supported: dpopAlgorithms,
   };

@@ -2,6 +2,7 @@ import { type Ok, ok, type Result, refuse } from '../../result.ts';
 import type { PresentedClient } from '../core/client.ts';
 import type { TokenRefusal, TokenRefusalReason } from '../core/refusal.ts';
 import { type Fields, formType, isUtf8 } from './body.ts';
+import type { Read } from './request.ts';
 
 export interface EndpointHeaders {
   readonly authorizations: number;
@@ -23,19 +24,14 @@ export function findHeaderFault({
   return isPlain && mayBeRead ? undefined : 'unsupported_content_type';
 }
 
-export interface Presented<Known> {
-  readonly client: PresentedClient;
-  readonly fields: Known;
-}
-
 /**
  * Refuses body and client before other fields, and an unreadable Basic header last (contract §4).
  */
 export function readPresented<Known>(
-  read: (fields: Fields) => Result<Known, TokenRefusalReason>,
+  read: Read<Known>,
   fields: Result<Fields, TokenRefusalReason> | undefined,
   basic: PresentedBasic,
-): Ok<Presented<Known>> | TokenRefusal {
+): Ok<{ readonly client: PresentedClient; readonly fields: Known }> | TokenRefusal {
   if (fields === undefined) return refuse('unsupported_content_type');
   if (!fields.ok) return fields;
   const client = readPresentedClient(fields.value, basic);

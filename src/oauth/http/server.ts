@@ -5,22 +5,23 @@ import type { PresentedClient } from '../core/client.ts';
 import { type Hash, webCryptoHash } from '../core/crypto.ts';
 import { issueDpopNonce } from '../core/dpop.ts';
 import type { Grant, Lifetimes } from '../core/grant.ts';
-import { answerIntrospection } from '../core/introspection.ts';
-import type { GrantLimit, Identities, Shortcut, TokenIssuer, TokenStore } from '../core/ports.ts';
+import type {
+  CodeExchange,
+  GrantLimit,
+  Identities,
+  Refresh,
+  Shortcut,
+  TokenIssuer,
+  TokenStore,
+} from '../core/ports.ts';
+import { answerIntrospection, answerRevocation } from '../core/presented-token.ts';
 import type { TokenRefusal, TokenRefusalReason } from '../core/refusal.ts';
-import { answerRevocation } from '../core/revocation.ts';
 import { answerTokenRequest, type IssuedTokens, tokenResponse } from '../core/token-request.ts';
 import { answerHeaders, answerRefusal, type EndpointAnswer } from './answer.ts';
 import type { Fields } from './body.ts';
 import { describeServer, jwksCacheSeconds } from './metadata.ts';
 import { type PresentedBasic, readPresented } from './presented.ts';
-import {
-  type PresentedToken,
-  readPresentedToken,
-  readTokenFields,
-  type TokenFields,
-  tokenRequestOf,
-} from './request.ts';
+import { type Read, readPresentedToken, readTokenFields } from './request.ts';
 
 /** What is read of a request, by any server. `context` is the host's own, such as the request. */
 export interface EndpointCall<Context = unknown> {
@@ -30,8 +31,6 @@ export interface EndpointCall<Context = unknown> {
   /** Undefined if there is no body. */
   readonly fields?: Result<Fields, TokenRefusalReason> | undefined;
 }
-
-type Read<Known> = (fields: Fields) => Result<Known, TokenRefusalReason>;
 
 /** What a host may say of its endpoints. */
 export interface EndpointOptions<Context = unknown> {
@@ -57,7 +56,8 @@ export interface EndpointOptions<Context = unknown> {
   readonly metadata?: object;
   /** A client that isn't served counts as unknown. */
   serves?(clientId: string): boolean;
-  readonly readers?: { readonly token: Read<TokenFields>; readonly presented: Read<PresentedToken> };
+  /** They refuse by a schema first. */
+  readonly readers?: { readonly token: Read<CodeExchange | Refresh>; readonly presented: Read<string> };
   /** The `error` of a grant_type that isn't supported, if it's not that of RFC 6749 §5.2. */
   readonly unsupportedGrantType?: string;
   /** A page explains the error (RFC 6749 §5.2). */
@@ -101,6 +101,7 @@ export interface Server<Context = unknown> {
   refuseFault(error: unknown, call: EndpointCall<Context>): EndpointAnswer;
 }
 
+const ownReaders = { token: readTokenFields, presented: readPresentedToken } as const;
 const day = 24 * 3600;
 const refreshing = { refreshIdleSeconds: 30 * day, refreshMaxSeconds: 365 * day };
 export const usualLifetimes: Lifetimes = { codeSeconds: 60, ...refreshing };
@@ -109,16 +110,12 @@ const pathOf = (address: string): string => new URL(address).pathname.replace(/\
 
 /** Opens the OAuth endpoints over a store, for any server (contract §4, §7). */
 export function openServer<Context>(options: ServerOptions<Context>): Server<Context> {
-  const { store, issuer, url = issuer.issuer, readers, errorUri, serves = () => true } = options;
-  const { token: readToken, presented: readToBeTold } = readers ?? {
-    ...{ token: readTokenFields, presented: readPresentedToken },
-  };
+  const { store, issuer, url = issuer.issuer, errorUri, serves = () => true } = options;
+  const { readers = ownReaders } = options;
   const address = url.replace(/\/$/, '');
-  const { jwksUri: jwks = `${address}/jwks.json`, authorizationEndpoint: authorization } = options;
-  const urls = { token: `${address}/token`, revocation: `${address}/revoke` };
-  const addresses = { issuer: issuer.issuer, authorization, ...urls, jwks };
+  const { jwksUri = `${address}/jwks.json`, authorizationEndpoint } = options;
   const described = {
-    ...describeServer({ ...addresses, introspection: `${address}/introspect` }, issuer.scopes),
+    ...describeServer(issuer, address, { jwksUri, authorizationEndpoint }),
     ...options.metadata,
   };
   let held: readonly [JSONWebKeySet, KeyLookup] | undefined;
@@ -127,7 +124,7 @@ export function openServer<Context>(options: ServerOptions<Context>): Server<Con
     hash: webCryptoHash,
     now: () => new Date(),
     ...options,
-    url: urls.token,
+    url: `${address}/token`,
     keys: options.keys ?? (() => lookUp),
   };
   const lookUp: KeyLookup = async (header, token) => {
@@ -185,16 +182,15 @@ export function openServer<Context>(options: ServerOptions<Context>): Server<Con
     path: pathOf(address),
     discoveryPath: `${metadataPath}${pathOf(issuer.issuer)}`,
     endpoints: {
-      token: answering(readToken, async (about, client, fields, call) => {
-        const outcome = await answerTokenRequest(about, tokenRequestOf(client, fields, call.dpopProof));
+      token: answering(readers.token, async (about, client, asked, call) => {
+        const { dpopProof } = call;
+        const outcome = await answerTokenRequest(about, { ...asked, client, dpopProof });
         if (!outcome.ok) return outcome;
         options.onTokens?.(outcome.value, call);
         return { ok: true, value: tokenResponse(outcome.value) };
       }),
-      revoke: answering(readToBeTold, (about, client, { token }) => answerRevocation(about, client, token)),
-      introspect: answering(readToBeTold, (about, client, { token }) =>
-        answerIntrospection(about, client, token),
-      ),
+      revoke: answering(readers.presented, answerRevocation),
+      introspect: answering(readers.presented, answerIntrospection),
     },
     metadata: () => document(described, answerHeaders['content-type']),
     jwks: async (call) => {

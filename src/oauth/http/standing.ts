@@ -1,7 +1,7 @@
 import type { VerifiedAccessToken } from '../core/access-token.ts';
 import { isUsable } from '../core/client.ts';
-import { findStanding, type StandingRules } from '../core/introspection.ts';
 import type { TokenStore } from '../core/ports.ts';
+import { findStanding, type StandingRules } from '../core/presented-token.ts';
 import { intersectScopes, type Scope } from '../core/scope.ts';
 
 export interface StoredGrants extends StandingRules {

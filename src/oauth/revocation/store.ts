@@ -7,7 +7,7 @@ import { counted, takeEach } from '../../platform/limits/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ExpiredOnWalk } from '../../platform/retention/store.ts';
 import { hearingOf, tellOfAccess } from '../access-events.ts';
-import type { RevocationReason } from '../core/grant.ts';
+import type { Grant, RevocationReason } from '../core/grant.ts';
 import {
   areOf,
   isConnection,
@@ -69,16 +69,15 @@ export async function revokeTeamGrants(
 
 export async function endUnusedGrants(
   { config, db, parts }: Ending & Pick<Platform, 'config'>,
-  redeemed: Pick<StoredGrant, 'id' | 'userId' | 'clientId'>,
+  { id, userId, clientId }: Grant,
   by: AuditContext,
 ): Promise<void> {
+  const isOther = and(areOf({ userId: Number(userId), clientId }), ne(grants.id, id));
   await inTransaction(db, async (tx) => {
     const tooMany = tx
       .select({ id: grants.id })
       .from(grants)
-      .where(
-        and(areOf(redeemed), isConnection(momentOf(config.lifetimes, by.at)), ne(grants.id, redeemed.id)),
-      )
+      .where(and(isOther, isConnection(momentOf(config.lifetimes, by.at))))
       .orderBy(desc(grants.rotatedAt), desc(grants.issuedAt), grants.id) // protects: C206
       .offset(maxGrants - 1);
     await endRecorded(tx, parts, [isAmong(grants.id, tooMany)], 'too_many', by);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ok, type Result, refuse } from '../../result.ts';
+import { refuse } from '../../result.ts';
 import { isTokenRefusalReason, type TokenRefusalReason } from '../core/refusal.ts';
-import type { Fields } from '../http/body.ts';
+import type { Read } from '../http/request.ts';
 
 const required = (reason: TokenRefusalReason) => z.string({ error: reason });
 
@@ -35,9 +35,6 @@ export const exampleClient = {
   client_id: '5f0c1d2e3b4a59687786951423324150',
   client_secret: 'lks_your_client_secret',
 } as const;
-
-/** What revocation and introspection read; each documents it with an example of its own. */
-export const presentedFields = z.object(presentedToken);
 
 export const revocationFields = z
   .object(presentedToken)
@@ -95,11 +92,11 @@ export const tokenFields = z.discriminatedUnion('grant_type', [codeExchange, ref
  * Reads a body as its document says. The schema's messages are reasons, and the first counts
  * (contract §4).
  */
-export function readBy<Schema extends z.ZodType>(schema: Schema) {
-  return (fields: Fields): Result<z.output<Schema>, TokenRefusalReason> => {
-    const { success, data, error } = schema.safeParse(fields);
-    if (success) return ok(data);
+export const readBy =
+  <Known>(schema: z.ZodType, read: Read<Known>): Read<Known> =>
+  (fields) => {
+    const { success, error } = schema.safeParse(fields);
+    if (success) return read(fields);
     const reasons = error.issues.map(({ message }) => message);
     return refuse(reasons.find(isTokenRefusalReason) ?? 'unreadable_body');
   };
-}

@@ -1,16 +1,17 @@
-import type { FastifyRequest } from 'fastify';
-import { type AuditContext, requestContext } from '../../platform/audit/context.ts';
-import { explainOutage } from '../../platform/database.ts';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { JSONWebKeySet } from 'jose';
+import { type Db, explainOutage } from '../../platform/database.ts';
 import { count } from '../../platform/metrics/counters.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { nodeHash } from '../../platform/secrets.ts';
+import { nodeHash } from '../../platform/runtime.ts';
 import { isUnreadDocument } from '../client-id.ts';
-import type { Grant, RevocationReason } from '../core/grant.ts';
-import type { Authentication, Identities, TokenStore } from '../core/ports.ts';
+import type { KeyLookup } from '../core/access-token.ts';
+import type { Authentication } from '../core/client.ts';
+import type { Grant, Lifetimes, RevocationReason } from '../core/grant.ts';
+import type { Identities, TokenIssuer, TokenStore } from '../core/ports.ts';
 import { oauthCallOf } from '../http/fastify.ts';
+import { readPresentedToken, readTokenFields } from '../http/request.ts';
 import { openServer, type Server } from '../http/server.ts';
-import type { StoredGrant } from '../standing.ts';
-import { presentedFields, readBy, tokenFields } from './fields.ts';
+import { readBy, revocationFields, tokenFields } from './fields.ts';
 import { errorUriOf } from './response.ts';
 import { createShortcut } from './shortcut.ts';
 import { tokenStore } from './store.ts';
@@ -19,22 +20,47 @@ declare module '../../platform/platform.ts' {
   interface Platform {
     /** Stays undefined where no part knows who signed in for a grant. */
     readonly identities: Identities | undefined;
-    /** Records the revocation. A grant that was revoked before keeps its first reason. */
-    readonly revokeGrant: (id: string, reason: RevocationReason, by: AuditContext) => Promise<void>;
-    /** Ends the grants that were unused for longest, where a user and a client have too many. */
-    readonly endUnusedGrants: (
-      redeemed: Pick<StoredGrant, 'id' | 'userId' | 'clientId'>,
-      by: AuditContext,
-    ) => Promise<void>;
+    readonly grantMoves: GrantMoves;
     readonly oauthServer: Server<FastifyRequest>;
   }
 }
 
-type Serving = Pick<
-  Platform,
-  | ('config' | 'db' | 'log' | 'runtime' | 'clientSecretUse' | 'tokenIssuer' | 'buckets' | 'keys')
-  | ('revokeGrant' | 'endUnusedGrants' | 'identities' | 'clientDocuments')
->;
+/** What follows from a request for a grant, recorded as what that request does. */
+export interface GrantMoves {
+  /** A grant that was revoked before keeps its first reason. */
+  revoke(grant: Grant, reason: RevocationReason, request: FastifyRequest): Promise<void>;
+  /** Ends the grants that were unused for longest, where a user and a client have too many. */
+  makeRoom(redeemed: Grant, request: FastifyRequest): Promise<void>;
+}
+
+interface Bucket {
+  take(whose: readonly (readonly [key: string, share: number])[]): { readonly isAllowed: boolean };
+  hasRoom(whose: readonly (readonly [key: string, share: number])[]): boolean;
+}
+
+interface Authenticating {
+  readonly runtime: { now(): Date };
+  readonly clientSecretUse: { note(secretId: string, at: Date): void };
+  readonly buckets: { readonly wrong_secrets: Bucket };
+}
+
+/** What this service gives the endpoints: `app` has it all. */
+interface Serving extends Authenticating {
+  readonly config: {
+    readonly appUrl: string;
+    readonly apiUrl: string;
+    readonly lifetimes: Lifetimes;
+    readonly databaseGrouping: 'on' | 'off';
+  };
+  readonly db: Db;
+  readonly log: FastifyBaseLogger;
+  readonly buckets: { readonly wrong_secrets: Bucket; readonly requests: Bucket };
+  readonly tokenIssuer: TokenIssuer;
+  readonly keys: { fill(): Promise<void>; jwks(): JSONWebKeySet; lookUp(): KeyLookup };
+  readonly identities: Identities | undefined;
+  readonly clientDocuments: object | undefined;
+  readonly grantMoves: GrantMoves;
+}
 
 /** The library's own endpoints (ADR 17), with what this service adds. */
 export function openOAuthServer(app: Serving, metadata: object): Server<FastifyRequest> {
@@ -56,7 +82,10 @@ export function openOAuthServer(app: Serving, metadata: object): Server<FastifyR
     },
     keys: () => keys.lookUp(),
     serves: (clientId) => !isUnreadDocument(app, clientId),
-    readers: { token: readBy(tokenFields), presented: readBy(presentedFields) },
+    readers: {
+      token: readBy(tokenFields, readTokenFields),
+      presented: readBy(revocationFields, readPresentedToken),
+    },
     unsupportedGrantType: 'invalid_request',
     errorUri: (reason) => errorUriOf(appUrl, reason),
     identities: app.identities,
@@ -89,37 +118,26 @@ export function openOAuthServer(app: Serving, metadata: object): Server<FastifyR
   });
 }
 
-/** What a request changes is recorded as its own. */
-function createStore(app: Pick<Serving, 'db' | 'revokeGrant' | 'endUnusedGrants' | 'log'>) {
-  return (request: FastifyRequest): TokenStore => {
-    const by = ({ clientId: actorClientId }: Grant) => requestContext(request, { actorClientId });
-    return {
-      ...tokenStore(app.db, (redeemed) =>
-        // The exchange is committed already, and the next one makes room.
-        app
-          .endUnusedGrants({ ...redeemed, userId: Number(redeemed.userId) }, by(redeemed))
-          .catch((err: unknown) =>
-            app.log.warn({ err }, 'grants past the ceiling were not ended, to be tried again'),
-          ),
-      ),
-      async revoke(grant, reason) {
-        // A process that stood still reads requests that were given up and repeated: those prove no
-        // theft.
-        if (reason !== 'client' && request.socket.destroyed) return;
-        await app.revokeGrant(grant.id, reason, by(grant));
-      },
-    };
-  };
-}
+const createStore =
+  ({ db, grantMoves, log }: Serving) =>
+  (request: FastifyRequest): TokenStore => ({
+    ...tokenStore(db, (redeemed) =>
+      // The exchange is committed already, and the next one makes room.
+      grantMoves
+        .makeRoom(redeemed, request)
+        .catch((err: unknown) =>
+          log.warn({ err }, 'grants past the ceiling were not ended, to be tried again'),
+        ),
+    ),
+    async revoke(grant, reason) {
+      // A process that stood still reads requests that were given up and repeated: those prove no
+      // theft.
+      if (reason === 'client' || !request.socket.destroyed) await grantMoves.revoke(grant, reason, request);
+    },
+  });
 
-export function authenticationOf({
-  runtime,
-  clientSecretUse,
-  buckets,
-}: Pick<Platform, 'runtime' | 'clientSecretUse' | 'buckets'>): Authentication {
-  return {
-    hash: nodeHash,
-    failures: { allows: (id) => buckets.wrong_secrets.take([[id, 1]]).isAllowed },
-    noteSecretUse: (id) => clientSecretUse.note(id, runtime.now()),
-  };
-}
+export const authenticationOf = ({ runtime, clientSecretUse, buckets }: Authenticating): Authentication => ({
+  hash: nodeHash,
+  failures: { allows: (id) => buckets.wrong_secrets.take([[id, 1]]).isAllowed },
+  noteSecretUse: (id) => clientSecretUse.note(id, runtime.now()),
+});

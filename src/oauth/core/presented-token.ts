@@ -1,23 +1,61 @@
 import { decodeJwt } from 'jose';
 import { type Ok, ok, refuse } from '../../result.ts';
-import { verifyAccessToken } from './access-token.ts';
-import { authenticate } from './authentication.ts';
-import { type Client, isUsable, type PresentedClient } from './client.ts';
+import { type KeyLookup, verifyAccessToken } from './access-token.ts';
+import { type Authentication, authenticate, type Client, isUsable, type PresentedClient } from './client.ts';
 import type { Grant, Lifetimes } from './grant.ts';
-import type { TokenVerifier } from './ports.ts';
+import type { TokenIssuer, TokenStore } from './ports.ts';
 import { decideRefresh, readRefreshToken } from './refresh.ts';
 import type { TokenRefusal } from './refusal.ts';
 import { intersectScopes, nameScopes, narrowResources, type Scope, type ScopeRules } from './scope.ts';
 
-export interface IntrospectionEndpoint extends TokenVerifier {
+/** What tells tokens that are presented for themselves. */
+export interface TokenVerifier extends Authentication {
+  readonly store: Pick<TokenStore, 'find' | 'revoke'>;
+  readonly issuer: TokenIssuer;
   readonly lifetimes: Lifetimes;
   readonly introspectionLimit?: { allows(clientId: string, grantId: string): boolean };
+  /** Finds the public keys of access tokens. */
+  keys(): KeyLookup;
+  now(): Date;
 }
 
 export interface StandingRules {
   readonly lifetimes: Lifetimes;
   readonly issuer: ScopeRules;
   now(): Date;
+}
+
+/** Finds who presents a token, and the grant of a refresh token, whoever's that is. */
+async function findPresenter(
+  endpoint: TokenVerifier,
+  presented: PresentedClient,
+  token: string,
+  options?: { readonly mayBePublic: boolean },
+) {
+  const refreshToken = await readRefreshToken(token, endpoint.issuer.mac);
+  const { client, grant } = await endpoint.store.find(presented.clientId, refreshToken?.grantId);
+  return { refreshToken, grant, caller: await authenticate(endpoint, client, presented, options) };
+}
+
+async function verify({ issuer, keys, now }: TokenVerifier, token: string) {
+  return verifyAccessToken(token, { issuer: issuer.issuer, audience: issuer.resources, keys: keys() }, now());
+}
+
+/** RFC 7009, contract §7: either token ends the grant; one that isn't the client's is no failure. */
+export async function answerRevocation(
+  endpoint: TokenVerifier,
+  presented: PresentedClient,
+  token: string,
+): Promise<Ok<object> | TokenRefusal> {
+  const { store, now } = endpoint;
+  const { clientId } = presented;
+  const { refreshToken, grant: refreshed, caller } = await findPresenter(endpoint, presented, token);
+  // A rejected client may still revoke its tokens.
+  if (!caller.ok && caller.reason !== 'client_not_accepted') return caller;
+  const verified = refreshToken === undefined ? await verify(endpoint, token) : undefined;
+  const grant = verified?.ok ? (await store.find(clientId, verified.value.grantId)).grant : refreshed;
+  if (grant?.clientId === clientId) await store.revoke(grant, 'client', now()); // protects: C10
+  return ok({});
 }
 
 /** Nobody learns anything else about an inactive token (RFC 7662 §2.2). */
@@ -28,22 +66,20 @@ const inactive = ok({ active: false });
  * tokens that name it in `aud`. Nothing is spent, and a spent refresh token ends nothing here.
  */
 export async function answerIntrospection(
-  endpoint: IntrospectionEndpoint,
+  endpoint: TokenVerifier,
   presented: PresentedClient,
   token: string,
 ): Promise<Ok<object> | TokenRefusal> {
   const { store, issuer, introspectionLimit } = endpoint;
-  const refreshToken = await readRefreshToken(token, issuer.mac);
-  const found = await store.find(presented.clientId, refreshToken?.grantId);
   // protects: C95
-  const caller = await authenticate(endpoint, found.client, presented, { mayBePublic: false });
-  if (!caller.ok) return caller;
-  const client = caller.value;
+  const found = await findPresenter(endpoint, presented, token, { mayBePublic: false });
+  if (!found.caller.ok) return found.caller;
+  const client = found.caller.value;
   const isAllowed = (grantId: string) => introspectionLimit?.allows(client.id, grantId) ?? true;
   const tooMany = refuse('too_many_requests', 'too many introspections of this grant');
 
-  if (refreshToken !== undefined) {
-    const { grantId, generation } = refreshToken;
+  if (found.refreshToken !== undefined) {
+    const { grantId, generation } = found.refreshToken;
     if (!isAllowed(grantId)) return tooMany;
     const standing = findStanding(endpoint, client, found.grant, generation);
     if (standing === undefined) return inactive;
@@ -54,8 +90,7 @@ export async function answerIntrospection(
     return ok({ active: true, ...described, iss: issuer.issuer, aud });
   }
 
-  const expected = { issuer: issuer.issuer, audience: issuer.resources, keys: endpoint.keys() };
-  const verified = await verifyAccessToken(token, expected, endpoint.now());
+  const verified = await verify(endpoint, token);
   if (!verified.ok) return inactive;
   const { clientId, grantId, scopes, jkt } = verified.value;
   if (!isAllowed(grantId)) return tooMany;
@@ -75,25 +110,14 @@ export async function answerIntrospection(
 
 /** A grant gives access for as long as this refresh token of it would be answered. */
 export function findStanding(
-  {
-    lifetimes,
-    issuer,
-    now,
-  }: Pick<IntrospectionEndpoint, 'lifetimes' | 'now'> & { readonly issuer: ScopeRules },
+  { lifetimes, issuer, now }: StandingRules,
   client: Client,
   grant: Grant | undefined,
   generation: number,
 ) {
   // Its holder isn't here, so no key and no scope are asked for.
-  const asked = { generation, scope: undefined, jkt: grant?.dpopJkt ?? null };
-  const decision = decideRefresh({
-    client,
-    grant: grant ?? 'gone',
-    ...asked,
-    lifetimes,
-    rules: issuer,
-    now: now(),
-  });
+  const asked = { generation, scope: undefined, jkt: grant?.dpopJkt ?? null, now: now() };
+  const decision = decideRefresh({ client, grant: grant ?? 'gone', ...asked, lifetimes, rules: issuer });
   return decision.outcome === 'rotate' || decision.outcome === 'repeat' ? decision : undefined;
 }
 
