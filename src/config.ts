@@ -10,8 +10,6 @@ import {
   unexpanded,
   type Variables,
 } from './environment.ts';
-import { secretMinBytes } from './oauth/core/crypto.ts';
-import { ignoredScopes } from './oauth/core/scope.ts';
 
 /** A pooler such as PgBouncer shares out sessions or transactions. */
 const poolers = ['off', 'session', 'transaction'] as const;
@@ -97,6 +95,7 @@ const path = z.string().refine((text) => !unexpanded.test(text), {
   error: `begins with ~ or $, which only a shell expands: write the whole path, with ./ before a name that begins so`,
 });
 
+const secretMinBytes = 32;
 const howToMake = 'make one with: openssl rand -base64 33';
 
 /** libpq has other modes, which check less than they seem to, or which the driver doesn't know. */
@@ -369,13 +368,16 @@ function isOrigin(text: string): boolean {
   );
 }
 
+/** These have a meaning that no other API can give them (contract §6). */
+const openidScopes: readonly string[] = ['openid', 'profile', 'email', 'offline_access'];
+
 /** RFC 6749 §3.3 allows more, but some of it separates names here and in requests. */
 function scopeFault(text: string): string | undefined {
   const [, name = '', words = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   if (!/^[!-~]{1,64}$/.test(name) || /["\\,]/.test(name) || !/^\P{C}{1,120}$/u.test(words.trim()))
     return "must be a name of up to 64 characters without blanks, quotes and backslashes, with words of up to 120: 'notes:read=Read your notes'";
-  return isOwnScope(name) || ignoredScopes.includes(name)
-    ? `can't have a name that ends in _READ or _WRITE, which are our API's, or one of ${ignoredScopes.join(', ')}, which are ignored`
+  return isOwnScope(name) || openidScopes.includes(name)
+    ? `can't have a name that ends in _READ or _WRITE, which are our API's, or one of ${openidScopes.join(', ')}, which are ignored`
     : undefined;
 }
 

@@ -86,6 +86,12 @@ test('imports go one way, and parts.ts alone knows the optional parts (architect
   expect(strayImports(among, mayImport)).toEqual([]);
 });
 
+test('the configuration knows no folder (architecture §1)', () => {
+  const settings = files.filter(({ path }) => ['config.ts', 'environment.ts'].includes(path));
+
+  expect(strayImports(settings, (imported) => !isOwn(imported) || folderOf(imported) === '')).toEqual([]);
+});
+
 function isIn(rooms: readonly string[], path: string): boolean {
   return rooms.some((room) => path === room || path.startsWith(`${room}/`));
 }

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Config, ConfigFault, readConfig } from '../src/config.ts';
 import { configWarnings } from '../src/config-warnings.ts';
 import { findLostHosts } from '../src/environment.ts';
+import { ignoredScopes } from '../src/oauth/core/scope.ts';
 import { brandFaults } from '../src/platform/brand.ts';
 import { makeTemporaryDirectory } from './support/temporary-directory.ts';
 
@@ -226,6 +227,13 @@ test.each([
 
 const scopesOf = (SCOPES: string) => ({ RESOURCES: 'https://notes.example Notes', SCOPES });
 
+test.each(ignoredScopes)(
+  '%s can be no scope of another API, as the core ignores it (contract §6)',
+  (name) => {
+    expect(() => readConfig(scopesOf(`${name}=See your profile`))).toThrow('SCOPES');
+  },
+);
+
 test.for<[variables: Environment, name: string]>([
   [{ DATABASE_URL: 'postgres://db1,,db2/x', SECRET: secret }, 'DATABASE_URL'],
   [{ DATABASE_URL: 'postgres://db1:port,db2/x', SECRET: secret }, 'DATABASE_URL'],
@@ -257,7 +265,6 @@ test.for<[variables: Environment, name: string]>([
   [scopesOf('notes=Read\nyour notes'), 'SCOPES'],
   [scopesOf('BOOKING_READ=Read your notes'), 'SCOPES'],
   [scopesOf('NOTES_WRITE=Change your notes'), 'SCOPES'],
-  [scopesOf('profile=See your profile'), 'SCOPES'],
   [scopesOf('notes=Read your notes,notes=Change your notes'), 'SCOPES'],
   [scopesOf(Array.from({ length: 21 }, (_, at) => `n${at}=Read your notes`).join()), 'SCOPES'],
   [{ PORT: '65536' }, 'PORT'],
