@@ -1,13 +1,9 @@
-/** The names of all parts, as a tree without some of them still asks the core about each. */
-export const scopeNames = [
-  'PROFILE_READ',
-  'PROFILE_WRITE',
-  'EVENT_TYPE_READ',
-  'EVENT_TYPE_WRITE',
-  'BOOKING_READ',
-  'BOOKING_WRITE',
-  'SCHEDULE_READ',
-  'SCHEDULE_WRITE',
-  'WEBHOOK_READ',
-  'WEBHOOK_WRITE',
-] as const;
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const contract = readFileSync(join(import.meta.dirname, '../../docs/contract.md'), 'utf8');
+
+/** Contract §6 lists these in its table, those of parts that a tree lacks, too. */
+export const scopeNames: readonly string[] = [
+  ...contract.matchAll(/^\| ([A-Z]\w+_READ), (\w+_WRITE) \|/gm),
+].flatMap(([, read = '', write = '']) => [read, write]);
