@@ -10,7 +10,7 @@ import {
   quoteForCode,
   quoteForShell,
 } from '../../src/oauth/clients/quickstart/snippets.ts';
-import type { ClientType } from '../../src/oauth/core/client.ts';
+import type { ClientType, IdTokenAlgorithm } from '../../src/oauth/core/client.ts';
 import type { Scope } from '../../src/oauth/core/scope.ts';
 import { loadParts } from '../../src/parts.ts';
 import { represent } from '../support/api.ts';
@@ -103,7 +103,7 @@ function openShell(shell: string, codeOf: (name: string) => string) {
     enter("printf '%s\\n' DONE");
     return until(/^DONE$/m);
   };
-  return paste;
+  return { enter, paste };
 }
 
 const addressIn = (text: string): string => /http\S+state=\S+/.exec(text)?.[0] ?? '';
@@ -129,9 +129,10 @@ function quickstartOf(
   client: Pick<TestClient, 'id' | 'type' | 'redirectUri'>,
   language: Language,
   scopes: readonly Scope[] | null = null,
+  idTokenAlgorithm: IdTokenAlgorithm = 'RS256',
 ) {
   const { steps } = describeQuickstart(
-    { id: client.id, type: client.type, redirectUris: [client.redirectUri], scopes },
+    { id: client.id, type: client.type, redirectUris: [client.redirectUri], scopes, idTokenAlgorithm },
     { appUrl, apiUrl: appUrl, lifetimes },
     language,
     withSignIn,
@@ -210,7 +211,7 @@ describe.each(['confidential', 'public'] as const)('for a %s client', (type) => 
     'pasted into %s the steps lead from the authorization page to a call, a refresh and the end (contract §3 to §5)',
     async (shell) => {
       const { client, allow } = await meet(type);
-      const paste = openShell(shell, quickstartOf(client, 'shell').codeOf);
+      const { paste } = openShell(shell, quickstartOf(client, 'shell').codeOf);
 
       const address = addressIn(await paste('authorize', client.secret));
       const exchanged = await paste('exchange', await allow(address));
@@ -248,35 +249,74 @@ describe.each(['confidential', 'public'] as const)('for a %s client', (type) => 
   });
 });
 
-describe('for an app that signs people in', { tags: 'parts' }, () => {
-  const scopes = ['openid', 'email'];
+describe.each(['RS256', 'ES256'] as const)(
+  'for an app that signs people in with %s',
+  {
+    tags: 'parts',
+  },
+  (idTokenAlgorithm) => {
+    const scopes = ['openid', 'email'];
+    const options = { scopes, idTokenAlgorithm };
+    const statuses = { shell: 4, javascript: 5, python: idTokenAlgorithm === 'RS256' ? 5 : 4 };
 
-  test.each(shells)('pasted into %s the steps read who signed in', async (shell) => {
-    const { client, allow } = await meet('confidential', { scopes });
-    const { codeOf } = quickstartOf(client, 'shell', scopes);
-    const paste = openShell(shell, codeOf);
+    test.each(shells)(
+      'pasted into %s the steps check the ID token and read who signed in (OpenID Connect Core 3.1.3.7)',
+      async (shell) => {
+        const { client, allow } = await meet('confidential', options);
+        const { codeOf } = quickstartOf(client, 'shell', scopes, idTokenAlgorithm);
+        const { enter, paste } = openShell(shell, codeOf);
 
-    const address = addressIn(await paste('authorize', client.secret));
-    await paste('exchange', await allow(address));
-    const read = await paste('userinfo');
+        const address = addressIn(await paste('authorize', client.secret));
+        await paste('exchange', await allow(address));
+        const checked = await paste('identify');
+        enter('NONCE=another');
+        const tampered = await paste('identify');
+        const read = await paste('userinfo');
+        const refreshed = await paste('refresh');
 
-    expect(new URL(address).searchParams.get('response_type')).toBe('code');
-    expect(bodiesIn(read)).toMatchObject([{ email_verified: true }]);
-    expect(codeOf('call')).toBe('');
-  });
+        expect(new URL(address).searchParams.get('response_type')).toBe('code');
+        expect(bodiesIn(checked)).toMatchObject([{ iss: appUrl, aud: client.id }]);
+        expect(checked).not.toMatch(/differs|expired/);
+        expect(tampered).toContain('nonce differs.');
+        expect(bodiesIn(read)).toMatchObject([{ email_verified: true }]);
+        expect([read, refreshed].flatMap(statusesIn)).toEqual(['200', '200']);
+        expect(codeOf('call')).toBe('');
+      },
+    );
 
-  test.each(programs)('as one file in %s they do the same', async (language) => {
-    const { client, allow } = await meet('public', { scopes });
-    const [command, ...others] = commands[language];
-    const program = start(command, [...others, quickstartOf(client, language, scopes).whole]);
+    test.each(programs)('as one file in %s they do the same', async (language) => {
+      const { client, allow } = await meet('public', options);
+      const [command, ...others] = commands[language];
+      const { whole } = quickstartOf(client, language, scopes, idTokenAlgorithm);
+      const program = start(command, [...others, whole]);
 
-    program.enter(await allow(addressIn(await program.until(/^http.*\n/m))));
-    const printed = await program.output();
+      program.enter(await allow(addressIn(await program.until(/^http.*\n/m))));
+      const printed = await program.output();
 
-    expect(printed).toContain('"email_verified":true');
-    expect(statusesIn(printed)).toEqual(['200', '200', '200', '200']);
-  });
-});
+      expect(printed).toContain('"email_verified":true');
+      expect(statusesIn(printed)).toEqual(Array.from({ length: statuses[language] }, () => '200'));
+    });
+
+    test.each(programs)('a forged ID token ends the program in %s', async (language) => {
+      const { client, allow } = await meet('public', options);
+      const [command, ...others] = commands[language];
+      const { whole } = quickstartOf(client, language, scopes, idTokenAlgorithm);
+      const forge =
+        language === 'python'
+          ? "tokens['id_token'] = tokens['id_token'][:-8] + 'AAAAAAAA'\n"
+          : "tokens.id_token = tokens.id_token.slice(0, -8) + 'AAAAAAAA';\n";
+      const check = language === 'python' ? 'decode = ' : 'const [head, ';
+      const program = start(command, [...others, whole.replace(check, `${forge}${check}`)]);
+
+      program.enter(await allow(addressIn(await program.until(/^http.*\n/m))));
+      const printed = await program.output();
+
+      // Python leaves the signature of ES256 to TLS.
+      const isVerified = language === 'javascript' || idTokenAlgorithm === 'RS256';
+      expect(statusesIn(printed).length < statuses[language]).toBe(isVerified);
+    });
+  },
+);
 
 test.each(['shell', ...programs] as const)(
   'for an app that has scopes of other services alone, %s calls nothing that its token doesn’t open',
@@ -292,7 +332,7 @@ describe('when the user denies access', () => {
 
   test.each(shells)('the exchange in %s sends nothing and says why (RFC 6749 §4.1.2.1)', async (shell) => {
     const { client, deny } = await meet('public');
-    const paste = openShell(shell, quickstartOf(client, 'shell').codeOf);
+    const { paste } = openShell(shell, quickstartOf(client, 'shell').codeOf);
     const address = addressIn(await paste('authorize'));
     const printed = await paste('exchange', await deny(address));
 

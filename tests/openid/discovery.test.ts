@@ -290,8 +290,8 @@ async function ownApp() {
   const { id, cookie: owner } = await submitClient(service, { scopes: 'BOOKING_READ' });
   await setClientStatus(service.database.db, id, 'accepted');
   const request = { client_id: id, redirect_uri: 'https://desk.example/callback', response_type: 'code' };
-  const read = async (path: string) =>
-    (await service.app.inject({ url: `${developerHome}/${id}${path}`, headers: { cookie: owner } })).body;
+  const read = async (path = '', at = service) =>
+    (await at.app.inject({ url: `${developerHome}/${id}${path}`, headers: { cookie: owner } })).body;
   return { id, request, read };
 }
 
@@ -343,16 +343,21 @@ describe('openid that an app isn’t registered for (security C306)', () => {
     }
   });
 
-  test('is told to the owner, with the link that mends it', async () => {
+  test('is told to the owner, with the link that mends it, until it is registered', async () => {
     const { id, request, read } = await ownApp();
+    const before = await read();
     await openAuthorizePage(service, { ...request, scope: 'openid' }, cookie);
     await openAuthorizePage(service, { ...request, scope: 'openid', nonce: 'n' }, cookie);
 
-    const failed = await read('/failed-requests');
+    const [page, failed] = [await read(), await read('/failed-requests')];
 
+    expect(textOf(before)).not.toContain('asked for openid');
+    expect(textOf(page)).toContain('asked for openid, which it isn’t registered for');
+    expect(page).toContain(`<a href="${developerHome}/${id}/edit">Register it for openid</a>`);
     expect(textOf(failed)).toContain('so it was refused');
     expect(textOf(failed)).toContain('so it went on without, and there is no id_token');
     expect(failed).toContain(`<a href="${developerHome}/${id}/edit">Edit the app’s scopes</a>`);
+    expect(textOf(await read('', without))).not.toContain('asked for openid');
   });
 
   test('is told of no more often than a limit, as anybody can send such requests (security C306)', async () => {

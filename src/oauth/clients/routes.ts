@@ -17,6 +17,7 @@ import { initialOf } from '../app-identity.ts';
 import { ofClient, clientParams as params } from '../client-id.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
 import type { ReviewStatus } from '../core/client.ts';
+import { hasFailed } from '../failed-requests/store.ts';
 import { liveScopesOf, notOffered, unacceptedOf } from './accepted.ts';
 import { describeEdit, type EditedField } from './edits/change.ts';
 import { deletionEmail } from './emails.ts';
@@ -133,17 +134,21 @@ async function describeClient(request: FastifyRequest, client: ShownClient) {
   const { id, status, edit } = client;
   const { known } = app.permissions;
   const live = { ...client, scopes: liveScopesOf(client, known) };
+  await app.failedRequests.flush();
+  const mayLackOpenid = known.includes('openid') && client.scopes?.includes('openid') !== true;
   const waits = isInReview(client);
-  const [events, users, admins] = await Promise.all([
+  const [events, users, admins, hasAskedForOpenid] = await Promise.all([
     listClientEvents(app.db, id, maxEvents),
     countConnectedUsers(app, id),
     waits ? listAdminEmails(app.db) : [],
+    mayLackOpenid && hasFailed(app.db, id, 'openid_not_registered', app.runtime.now()),
   ]);
   return {
     title: client.name,
     client,
     statusWords: statusWords[client.isSuspended ? 'suspended' : status],
     typeWords: describeType(client),
+    hasAskedForOpenid,
     scopeWords: client.scopes?.join(' '),
     notOffered: notOffered(client.scopes, known).join(' '),
     unaccepted: status === 'accepted' && edit === undefined ? unacceptedOf(client, known).join(' ') : '',

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { advisoryLocks, type Db } from '../../platform/database.ts';
 import { secondsBetween } from '../core/grant.ts';
 import { clientSecrets, clients } from '../tables.ts';
-import type { Diagnosis } from './causes.ts';
+import type { Diagnosis, FailureReason } from './causes.ts';
 import { failedTokenRequests } from './tables.ts';
 
 type FailedRequestRow = typeof failedTokenRequests.$inferInsert;
@@ -69,6 +69,11 @@ function settleSecret(
 export async function listFailedRequests(db: Db, clientId: string, now: Date) {
   const { at, id } = failedTokenRequests;
   return db.select().from(failedTokenRequests).where(isKept(clientId, now)).orderBy(desc(at), desc(id));
+}
+
+export async function hasFailed(db: Db, clientId: string, reason: FailureReason, now: Date) {
+  const isOne = and(isKept(clientId, now), eq(failedTokenRequests.reason, reason));
+  return (await db.$count(failedTokenRequests, isOne)) > 0;
 }
 
 export async function countFailedRequests(db: Db, clientId: string, now: Date): Promise<number> {

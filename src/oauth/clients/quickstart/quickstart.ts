@@ -1,4 +1,4 @@
-import type { Client } from '../../core/client.ts';
+import { type Client, idTokenAlgorithms } from '../../core/client.ts';
 import type { Lifetimes } from '../../core/grant.ts';
 import { isForSignIn } from '../../core/scope.ts';
 import { mayUse, nameScopes, type OwnScopes } from '../../own-scopes.ts';
@@ -13,7 +13,7 @@ import {
   writeSnippets,
 } from './snippets.ts';
 
-interface QuickstartClient extends Pick<Client, 'id' | 'type' | 'redirectUris'> {
+interface QuickstartClient extends Pick<Client, 'id' | 'type' | 'redirectUris' | 'idTokenAlgorithm'> {
   readonly scopes: OwnScopes;
 }
 
@@ -35,9 +35,17 @@ const languageWords = {
   },
 } as const satisfies Record<Language, { readonly name: string; readonly run: string }>;
 
+/** Whatever comes from the token endpoint itself needs no signature (OpenID Connect Core 3.1.3.7). */
+const checks = {
+  shell:
+    'This checks iss, aud, nonce and exp; that it comes from our token endpoint stands in for its signature.',
+  javascript: 'This checks its signature with our published keys, and iss, aud, nonce and exp.',
+  python: 'This checks its signature with our published keys where it’s RS256, and iss, aud, nonce and exp.',
+} as const satisfies Record<Language, string>;
+
 /** Public clients must use PKCE, others should (RFC 9700 §2.1.1). */
 export function describeQuickstart(
-  { id, type, redirectUris, scopes }: QuickstartClient,
+  { id, type, redirectUris, scopes, idTokenAlgorithm }: QuickstartClient,
   { appUrl, apiUrl, lifetimes }: QuickstartSettings,
   language: Language,
   { areas, known }: Permissions,
@@ -56,21 +64,31 @@ export function describeQuickstart(
     tokenEndpoint: `${apiUrl}/v2/auth/oauth2/token`,
     revocationEndpoint: `${apiUrl}/v2/auth/oauth2/revoke`,
     signIn: isSignIn
-      ? { scope: nameScopes(scopes, known).join(' '), userinfo: `${apiUrl}/v2/auth/oauth2/userinfo` }
+      ? {
+          scope: nameScopes(scopes, known).join(' '),
+          issuer: appUrl,
+          keys: `${appUrl}/.well-known/jwks.json`,
+          userinfo: `${apiUrl}/v2/auth/oauth2/userinfo`,
+          algorithm: idTokenAlgorithm ?? idTokenAlgorithms[0],
+        }
       : undefined,
   };
   const texts = {
     authorize: [
       'Send the user to the authorization page',
-      `Open the printed URL in a browser and approve. In your app, generate a state and a code verifier for each user, and keep both until they return with code, state and iss: check that state is yours and iss is ${appUrl}.`,
+      `Open the printed URL in a browser and approve. In your app, generate a state${isSignIn ? ', a nonce' : ''} and a code verifier for each user, and keep ${isSignIn ? 'them' : 'both'} until they return with code, state and iss: check that state is yours and iss is ${appUrl}.`,
     ],
     exchange: [
       'Exchange the code for tokens',
       `After you approve, the browser opens your redirect URI. A browser error page is fine here: copy the address and paste it at the prompt. The code in it works once, for ${lifetimes.codeSeconds} seconds.${isForOthers ? ' Your app has no scopes of our API: send the access token to the service that its scopes are for, in the Authorization header.' : ''}`,
     ],
+    identify: [
+      'Check the ID token',
+      `It says who signed in: identify users by sub, which never changes, and not by email. ${checks[language]} In your app, let an OpenID Connect library do this.`,
+    ],
     userinfo: [
       'Read who signed in',
-      'The access token opens userinfo, which has what the user approved. Identify users by sub, which never changes, and not by email. The ID token says the same: in your app, send a nonce and let an OpenID Connect library check it.',
+      'The access token opens userinfo, which has the name and email address that the user approved.',
     ],
     call: ['Call the API', 'Send the access token in a header, never in a URL.'],
     refresh: [

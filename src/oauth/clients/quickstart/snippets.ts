@@ -1,11 +1,20 @@
 import { join } from 'node:path';
 import { Eta } from 'eta';
 import { packageFolder } from '../../../platform/package.ts';
+import type { IdTokenAlgorithm } from '../../core/client.ts';
 
 export const languages = ['shell', 'javascript', 'python'] as const;
 export type Language = (typeof languages)[number];
 
-export const stepNames = ['authorize', 'exchange', 'userinfo', 'call', 'refresh', 'revoke'] as const;
+export const stepNames = [
+  'authorize',
+  'exchange',
+  'identify',
+  'userinfo',
+  'call',
+  'refresh',
+  'revoke',
+] as const;
 export type StepName = (typeof stepNames)[number];
 /**
  * A step that the app has no scope for has no snippet. Shell snippets are pasted one by one; the
@@ -17,14 +26,22 @@ type Snippets = ReadonlyMap<string, string>;
 const secretVariable = 'LATCHKEY_CLIENT_SECRET';
 export const readSecret = `printf 'Client secret: '; read -rs ${secretVariable}; export ${secretVariable}; echo`;
 
+/** An app that signs people in. */
+interface SignInValues {
+  readonly scope: string;
+  readonly issuer: string;
+  readonly keys: string;
+  readonly userinfo: string;
+  readonly algorithm: IdTokenAlgorithm;
+}
+
 export interface Values {
   readonly clientId: string;
   readonly redirectUri: string;
   readonly isPublic: boolean;
   /** An address of our API that the app's scopes open. */
   readonly resource: string | undefined;
-  /** The app signs people in. */
-  readonly signIn: { readonly scope: string; readonly userinfo: string } | undefined;
+  readonly signIn: SignInValues | undefined;
   readonly authorizationPage: string;
   readonly tokenEndpoint: string;
   readonly revocationEndpoint: string;
