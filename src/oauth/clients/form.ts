@@ -54,20 +54,28 @@ const uriFieldNames = ['redirect_uris', 'post_logout_redirect_uris'] as const sa
 export const isLogoutUri = (uri: string, type: ClientType): boolean =>
   checkRedirectUri(uri, type, uriFields.post_logout_redirect_uris.added).ok;
 
-/** Reads one URI per line, without repetitions, and returns a sentence per fault (contract §2). */
-function readUris(text: string, type: ClientType, field: UriField) {
+/** Reads one URI per line, without repetitions, and has a sentence for each fault (contract §2). */
+const uriLines = (type: ClientType, field: UriField) =>
+  z
+    .string({ error: 'Enter redirect URIs, one per line.' })
+    .max(maxRedirectUris * (redirectUriMaxLength + 2), { error: 'This is too long.' })
+    .transform((text, { issues }) => {
+      const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
+      const uris = [...new Set(lines.filter((line) => line !== ''))];
+      const message = faultsIn(lines, uris.length, type, field).join('\n');
+      if (message !== '') issues.push({ code: 'custom', message, input: text, continue: true });
+      return uris;
+    });
+
+function faultsIn(lines: readonly string[], count: number, type: ClientType, field: UriField) {
   const { added, isRequired } = uriFields[field];
-  const lines = text.split(/\r\n|\r|\n/).map((line, index) => ({ uri: line.trim(), number: index + 1 }));
-  const filled = lines.filter(({ uri }) => uri !== '');
-  const uris = [...new Set(filled.map(({ uri }) => uri))];
-  if (uris.length === 0) return { uris, faults: isRequired ? ['Enter at least one redirect URI.'] : [] };
-  if (uris.length > maxRedirectUris)
-    return { uris, faults: [`Enter up to ${maxRedirectUris} redirect URIs; these are ${uris.length}.`] };
-  const faults = filled.flatMap(({ uri, number }) => {
+  if (count === 0) return isRequired ? ['Enter at least one redirect URI.'] : [];
+  if (count > maxRedirectUris) return [`Enter up to ${maxRedirectUris} redirect URIs; these are ${count}.`];
+  return lines.flatMap((uri, index) => {
+    if (uri === '') return [];
     const checked = checkRedirectUri(uri, type, added);
-    return checked.ok ? [] : [`Line ${number}: ${describeUriFault(uri, checked, type)}`];
+    return checked.ok ? [] : [`Line ${index + 1}: ${describeUriFault(uri, checked, type)}`];
   });
-  return { uris, faults };
 }
 
 export function describeUriFault(
@@ -138,69 +146,46 @@ export function chooseScopes(
     : { scopes: all };
 }
 
-const uriLines = z
-  .string({ error: 'Enter redirect URIs, one per line.' })
-  .max(maxRedirectUris * (redirectUriMaxLength + 2), { error: 'This is too long.' });
-
-const registrationFields = (known: KnownScopes) => ({
+/** A public client always uses PKCE, so only a confidential one may choose. */
+const valueFields = (known: KnownScopes, type: ClientType) => ({
   name: lineOf(80, 'Enter a name.'),
   purpose: textOf(500, 'Enter a purpose.'),
-  redirect_uris: uriLines,
+  redirect_uris: uriLines(type, 'redirect_uris'),
   /** A form that doesn't show it leaves it as it is stored (contract §2). */
-  post_logout_redirect_uris: uriLines.optional(),
+  post_logout_redirect_uris: uriLines(type, 'post_logout_redirect_uris').optional(),
   website_url: websiteUrl.optional().transform((url) => url ?? null),
   ...accessFields(known),
   requires_pkce: z
     .string()
     .optional()
-    .transform((ticked) => Boolean(ticked)),
+    .transform((ticked) => Boolean(ticked) && type === 'confidential'),
 });
 
-type Typed = z.output<z.ZodObject<ReturnType<typeof registrationFields>>>;
-
-function checkUris<Form extends Pick<Typed, UriField>>(typeOf: (form: Form) => ClientType) {
-  return ({ value, issues }: z.core.ParsePayload<Form>): void => {
-    for (const field of uriFieldNames) {
-      const input = value[field];
-      if (input === undefined) continue;
-      const message = readUris(input, typeOf(value), field).faults.join('\n');
-      if (message !== '') issues.push({ code: 'custom', path: [field], message, input });
-    }
-  };
-}
-
-/** A public client always uses PKCE, so only a confidential one may choose. */
-function read(typed: Typed, type: ClientType) {
-  const { name, purpose, website_url: websiteUrl, post_logout_redirect_uris: ofLogout } = typed;
-  const requiresPkce = typed.requires_pkce && type === 'confidential';
-  return {
-    name,
-    purpose,
-    websiteUrl,
-    requiresPkce,
-    redirectUris: readUris(typed.redirect_uris, type, 'redirect_uris').uris,
-    postLogoutRedirectUris:
-      ofLogout === undefined ? undefined : readUris(ofLogout, type, 'post_logout_redirect_uris').uris,
-  };
-}
+const valuesIn = (typed: z.output<z.ZodObject<ReturnType<typeof valueFields>>>) => ({
+  name: typed.name,
+  purpose: typed.purpose,
+  websiteUrl: typed.website_url,
+  requiresPkce: typed.requires_pkce,
+  redirectUris: typed.redirect_uris,
+  postLogoutRedirectUris: typed.post_logout_redirect_uris,
+});
 
 /** Without a valid key nothing is registered, and the form gets a new key (contract §2). */
-const registrationFormOf = (known: KnownScopes) =>
+const registrationFormOf = (known: KnownScopes, type: ClientType) =>
   z
     .object({
-      ...registrationFields(known),
+      ...valueFields(known, type),
       client_type: z.enum(clientTypes, { error: 'Choose a type.' }),
       registration_key: registrationKey,
     })
-    .check(checkUris(({ client_type: type }) => type))
     .check(({ value, issues }) => {
       const { fault: message } = chooseScopes(value);
       if (message !== undefined)
         issues.push({ code: 'custom', path: ['scopes'], message, input: value.scopes });
     })
-    .transform((typed) => ({
-      ...read(typed, typed.client_type),
-      postLogoutRedirectUris: read(typed, typed.client_type).postLogoutRedirectUris ?? [],
+    .transform(({ post_logout_redirect_uris = [], ...typed }) => ({
+      ...valuesIn(typed),
+      postLogoutRedirectUris: post_logout_redirect_uris,
       scopes: chooseScopes(typed).scopes,
       type: typed.client_type,
       registrationKey: typed.registration_key,
@@ -210,19 +195,23 @@ export const sentScopes = z
   .object({ scopes: z.unknown().optional() })
   .transform(({ scopes }) => [scopes].flat());
 
+const typeIn = z.object({ client_type: z.enum(clientTypes) });
+
 export function registrationBodyOf(known: KnownScopes) {
-  const form = registrationFormOf(known);
-  return z.unknown().transform((sent) => ({ ...readForm(form, sent), chosen: sentScopes.parse(sent) }));
+  const ofPublic = registrationFormOf(known, 'public');
+  const ofConfidential = registrationFormOf(known, 'confidential');
+  return z.unknown().transform((sent) => {
+    const form = typeIn.safeParse(sent).data?.client_type === 'public' ? ofPublic : ofConfidential;
+    return { ...readForm(form, sent), chosen: sentScopes.parse(sent) };
+  });
 }
 
 const version = z.string().max(100).catch('');
 
-function editFormOf(known: KnownScopes, type: ClientType) {
-  return z
-    .object({ ...registrationFields(known), version })
-    .check(checkUris(() => type))
-    .transform((typed) => ({ values: read(typed, type), access: typed, version: typed.version }));
-}
+const editFormOf = (known: KnownScopes, type: ClientType) =>
+  z
+    .object({ ...valueFields(known, type), version })
+    .transform((typed) => ({ values: valuesIn(typed), access: typed, version: typed.version }));
 
 export function editBodyOf(known: KnownScopes) {
   const [ofConfidential, ofPublic] = [editFormOf(known, 'confidential'), editFormOf(known, 'public')];
