@@ -52,7 +52,7 @@ import { acceptForms } from '../platform/parameters.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { outOfTurn } from '../platform/turns.ts';
-import { ok, type Refusal, type Result, refuse } from '../result.ts';
+import { type Ok, ok, type Refusal, type Result, refuse } from '../result.ts';
 import { homePage } from '../web/error-pages.ts';
 import { lineOf } from '../web/forms.ts';
 import { pagesPlugin } from '../web/page-scope.ts';
@@ -69,6 +69,7 @@ export function domainOfDocument(url: string): string {
 type DocumentFault = 'not_json' | 'another_client_id' | 'not_public' | 'faulty_value';
 
 const listWith = (wanted: string) => z.array(z.string()).refine((values) => values.includes(wanted));
+const offersNone = listWith('none');
 
 /** Accepts PKCE alone, and never a shared secret (draft, section 4.1). */
 const isPublicClient = z
@@ -77,26 +78,23 @@ const isPublicClient = z
     response_types: listWith('code').optional(),
     client_secret: z.undefined().optional(),
     client_secret_expires_at: z.undefined().optional(),
+    token_endpoint_auth_method: z.enum(['none', 'private_key_jwt']).optional(),
+    token_endpoint_auth_methods_supported: z.unknown().optional(),
   })
-  .and(
-    z.union([
-      z.object({ token_endpoint_auth_method: z.literal('none') }),
-      // A client that prefers its key may offer to do without.
-      z.object({
-        token_endpoint_auth_method: z.literal('private_key_jwt').optional(),
-        token_endpoint_auth_methods_supported: listWith('none'), // protects: C208
-      }),
-      z.object({
-        token_endpoint_auth_method: z.undefined().optional(),
-        token_endpoint_auth_methods_supported: z.undefined().optional(),
-      }),
-    ]),
-  );
+  .refine(({ token_endpoint_auth_method: method, token_endpoint_auth_methods_supported: offered }) => {
+    if (method === 'none') return true;
+    // A client that prefers its key may offer to do without.
+    return offered === undefined ? method === undefined : offersNone.safeParse(offered).success; // protects: C208
+  });
 
 const metadataFields = (known: KnownScopes) =>
   z.object({
     client_name: lineOf(80, 'is missing'),
-    redirect_uris: z.array(z.string()).min(1).max(maxRedirectUris),
+    redirect_uris: z
+      .array(z.string().superRefine(checkUri))
+      .min(1)
+      .max(maxRedirectUris)
+      .transform((uris) => [...new Set(uris)]),
     client_uri: z.string().max(500).refine(isWebsite).nullable().catch(null),
     /** A scope whose names are all unknown must not become full access (contract §2). */
     scope: z
@@ -109,9 +107,14 @@ const metadataFields = (known: KnownScopes) =>
       .array(z.string())
       .max(maxRedirectUris)
       .catch([])
-      .transform((uris) => uris.filter((uri) => isLogoutUri(uri, 'public'))),
+      .transform((uris) => [...new Set(uris.filter((uri) => isLogoutUri(uri, 'public')))]),
     id_token_signed_response_alg: z.enum(idTokenAlgorithms).optional().catch(undefined),
   });
+
+function checkUri(uri: string, { addIssue }: z.RefinementCtx): void {
+  const checked = checkRedirectUri(uri, 'public');
+  if (!checked.ok) addIssue(describeUriFault(uri, checked, 'public'));
+}
 
 export interface DocumentValues extends TypedValues {
   /** Undefined leaves an app as it is; a new one gets the default. */
@@ -131,22 +134,21 @@ export function readDocument(
   if (json === undefined) return refuse('not_json');
   if (!('client_id' in json) || json.client_id !== url) return refuse('another_client_id');
   if (!isPublicClient.safeParse(json).success) return refuse('not_public');
-  const read = metadataFields(known).safeParse(json);
-  if (!read.success) return refuse('faulty_value', read.error.issues[0]?.path.join('.'));
-  const { client_name: name, redirect_uris: uris, client_uri: websiteUrl, scope: scopes = null } = read.data;
-  for (const uri of uris) {
-    const checked = checkRedirectUri(uri, 'public');
-    if (!checked.ok) return refuse('faulty_value', describeUriFault(uri, checked, 'public'));
+  const { data, error } = metadataFields(known).safeParse(json);
+  if (data === undefined) {
+    const [fault] = error.issues;
+    const isUri = fault?.path[0] === 'redirect_uris' && fault.code === 'custom';
+    return refuse('faulty_value', isUri ? fault.message : fault?.path.join('.'));
   }
   return ok({
-    name,
+    name: data.client_name,
     purpose: '',
-    redirectUris: [...new Set(uris)],
-    postLogoutRedirectUris: [...new Set(read.data.post_logout_redirect_uris)],
-    websiteUrl,
-    scopes,
+    redirectUris: data.redirect_uris,
+    postLogoutRedirectUris: data.post_logout_redirect_uris,
+    websiteUrl: data.client_uri,
+    scopes: data.scope ?? null,
     requiresPkce: false,
-    idTokenAlgorithm: read.data.id_token_signed_response_alg,
+    idTokenAlgorithm: data.id_token_signed_response_alg,
   });
 }
 
@@ -242,7 +244,7 @@ async function requestReview(
   request: FastifyRequest,
   { person, idHash }: Session,
   id: string,
-): Promise<'requested' | 'requested_before' | 'queue_full' | 'too_many_waiting' | Refusal<ReadingFault>> {
+): Promise<Ok<undefined> | Refusal<ReadingFault | 'queue_full' | 'too_many_waiting'>> {
   await spendAll(app.db, [counted('notable', ['document', person.id])], app.runtime.now());
   const read = await outOfTurn(() => app.readClientDocument(id, app.permissions.known));
   if (!read.ok) return read;
@@ -256,13 +258,13 @@ async function requestReview(
   return app.db.transaction(async (tx) => {
     await lockUser(tx, person.id, idHash);
     const waiting = await lockWaiting(tx);
-    if (await isKnown(tx, id)) return 'requested_before';
+    if (await isKnown(tx, id)) return ok(undefined);
     const full = whatIsFull(waiting, id);
-    if (full !== undefined) return full;
+    if (full !== undefined) return refuse(full);
     const ofPerson = waiting.filter(({ requesterId }) => requesterId === person.id);
-    if (ofPerson.length >= maxDocumentsWaiting.ofPerson) return 'too_many_waiting';
+    if (ofPerson.length >= maxDocumentsWaiting.ofPerson) return refuse('too_many_waiting');
     await createClient(tx, client, undefined, notices, auditContextOf(request));
-    return 'requested';
+    return ok(undefined);
   });
 }
 
@@ -407,8 +409,6 @@ export async function sendUnreviewed(
   });
 }
 
-const full =
-  'Too many apps are waiting for review. Nothing was requested. Try again when some have been reviewed.';
 const cannotRead = 'We couldn’t read the app’s description at this address.';
 
 /** Private addresses and names that lead nowhere read alike (security C43). */
@@ -426,19 +426,18 @@ const faultWords = {
   not_public:
     'The app’s description asks for what we don’t offer: token_endpoint_auth_method must be none, or token_endpoint_auth_methods_supported include it, and grant_types must include authorization_code.',
   faulty_value: 'A value in the app’s description can’t be used here.',
-} as const satisfies Record<ReadingFault, string>;
+  queue_full: 'Too many apps are waiting for review. Try again when some have been reviewed.',
+  too_many_waiting: 'You, or apps of this domain, have too many reviews waiting.',
+} as const satisfies Record<ReadingFault | 'queue_full' | 'too_many_waiting', string>;
 
 async function answerReviewRequest(reply: FastifyReply, session: Session, asked: DocumentRequest) {
   const { request } = reply;
-  const outcome = await requestReview(reply.server, request, session, asked.clientId);
-  const again = async (code: number, problem: string) =>
-    sendUnreviewed(reply.code(code), session, asked, undefined, problem);
-  if (outcome === 'requested' || outcome === 'requested_before') return reply.redirect(addressOf(asked), 303);
-  if (outcome === 'queue_full') return again(409, full);
-  if (outcome === 'too_many_waiting')
-    return again(409, 'You, or apps of this domain, have too many reviews waiting. Nothing was requested.');
-  const { reason, detail } = outcome;
+  const requested = await requestReview(reply.server, request, session, asked.clientId);
+  if (requested.ok) return reply.redirect(addressOf(asked), 303);
+  const { reason, detail } = requested;
   request.log.info({ reason, detail }, 'a metadata document was refused');
   const which = reason === 'faulty_value' && detail !== undefined ? ` ${detail}` : '';
-  return again(400, `${faultWords[reason]}${which} Nothing was requested.`);
+  const problem = `${faultWords[reason]}${which} Nothing was requested.`;
+  const code = reason === 'queue_full' || reason === 'too_many_waiting' ? 409 : 400;
+  return sendUnreviewed(reply.code(code), session, asked, undefined, problem);
 }
