@@ -4,8 +4,6 @@ import { type DeletionRefusal, deleteAccount } from '../accounts/deletion/store.
 import { noticesTo, passkeysRemovedEmail } from '../accounts/emails.ts';
 import { hadToVerify } from '../accounts/passwords/store.ts';
 import { personalRows, readPages, rowsBeyondIndexes } from '../accounts/personal-data/store.ts';
-import { removeAccess } from '../oauth/connected-apps/store.ts';
-import { findReviewedClient } from '../oauth/review/store.ts';
 import { renderEmail } from '../platform/mail/email.ts';
 import { findOrphans } from '../platform/orphans/store.ts';
 import { type Command, openTools, Refused, type Tools } from './call.ts';
@@ -54,19 +52,6 @@ export const userCommands: readonly Command[] = [
       if (!(await removePasskeys(tools, person.id, notices, tools.by)))
         throw new Refused(`${person.email} has no passkeys.`);
       return `${person.email} has no passkeys now.`;
-    },
-  },
-  {
-    usage: 'grants revoke --user USER --client CLIENT_ID [--yes]',
-    does: 'Revoke the access that a user has given an app.',
-    async run(call) {
-      await using tools = await openTools(call);
-      const { id, email } = await personOf(tools, call.text('user'));
-      const client = await findReviewedClient(tools.db, call.text('client'));
-      if (client === undefined) throw new Refused('There is no app with this client ID.');
-      await call.confirm(`Revoke the access of ${client.name} to ${email}?`);
-      await removeAccess(tools, id, client.id, tools.by, 'admin');
-      return `${client.name} has no access to ${email}.`;
     },
   },
   {

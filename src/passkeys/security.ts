@@ -24,10 +24,8 @@ import {
   listPasskeys,
   makeRecoveryCodes,
   maxPasskeys,
-  type Passkey,
   recoveryCodeCount,
   removePasskey,
-  renamePasskey,
   replaceRecoveryCodes,
 } from './store.ts';
 import { createdCredential, creationOptions, readNewPasskey } from './webauthn.ts';
@@ -36,7 +34,6 @@ declare module '../web/pages.ts' {
   interface Views {
     'passkeys/security': Page & Awaited<ReturnType<typeof describeSecurity>>;
     'passkeys/new': Page & FormFaults & { readonly options: string };
-    'passkeys/passkey': Page & FormFaults & { readonly passkey: Passkey };
     'passkeys/button': { readonly words: string };
     'passkeys/recovery-codes': Page & { readonly codes: readonly string[]; readonly isFirst: boolean };
   }
@@ -47,7 +44,6 @@ const newPath = `${securityHome}/passkeys/new`;
 const onePath = `${securityHome}/passkeys/:passkeyId`;
 const doneWords = {
   added: 'Passkey added.',
-  renamed: 'Passkey renamed.',
   removed: 'Passkey removed. It no longer signs in to your account.',
 } as const satisfies Readonly<Record<string, Sentence>>;
 
@@ -64,8 +60,6 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
   app.get(securityHome, async (request, reply) =>
     sendPage(reply, 'passkeys/security', await describeSecurity(request)),
   );
-  const renaming = { schema: { params, body: formOf(z.object({ name })) } };
-
   app.get(newPath, guarded, async (_request, reply) => sendAddition(reply));
 
   app.post(newPath, { schema: { body: additionForm } }, async (request, reply) => {
@@ -104,31 +98,20 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
     }
   });
 
-  app.get(onePath, { ...guarded, schema: { params } }, async (request, reply) =>
-    sendPasskey(reply, request.params.passkeyId),
-  );
-
-  app.post(`${onePath}/rename`, renaming, async (request, reply) => {
-    const form = request.body;
-    const { passkeyId } = request.params;
-    if (!form.ok) return sendPasskey(reply.code(400), passkeyId, form);
-    const { id } = sessionOf(request).person;
-    await renamePasskey(db, id, passkeyId, form.value.name, auditContextOf(request));
-    return reply.redirect(`${securityHome}?done=renamed`, 303);
-  });
-
   app.get(`${onePath}/remove`, { ...guarded, schema: { params } }, async (request, reply) => {
-    const { passkey, isLast } = await findOwnPasskey(request, request.params.passkeyId);
+    const own = await listPasskeys(db, sessionOf(request).person.id);
+    const passkey = orNotFound(own.find(({ id }) => id === request.params.passkeyId));
     const { t } = request.words;
     return sendPage(reply, 'deletion', {
       title: t('Remove {name}?', { name: passkey.name }),
-      text: isLast
-        ? t(
-            'You won’t be able to sign in with it. It’s your last one: your password alone will sign you in, and your recovery codes will stop working.',
-          )
-        : t('You won’t be able to sign in with it. Your other passkeys and your recovery codes stay.'),
+      text:
+        own.length === 1
+          ? t(
+              'You won’t be able to sign in with it. It’s your last one: your password alone will sign you in, and your recovery codes will stop working.',
+            )
+          : t('You won’t be able to sign in with it. Your other passkeys and your recovery codes stay.'),
       button: t('Remove passkey'),
-      back: { address: `${securityHome}/passkeys/${passkey.id}`, words: passkey.name },
+      back: { address: securityHome, words: t('Security') },
     });
   });
 
@@ -204,17 +187,6 @@ async function sendAddition(reply: FastifyReply, form?: FormFaults) {
     options: JSON.stringify(creationOptions(config, person, challenge, existing)),
     ...(form ?? { typed: { name: describeBrowser(headers['user-agent'] ?? null, words) }, faults: {} }),
   });
-}
-
-async function sendPasskey(reply: FastifyReply, id: string, form?: FormFaults): Promise<FastifyReply> {
-  const { passkey } = await findOwnPasskey(reply.request, id);
-  const shown = form ?? { typed: { name: passkey.name }, faults: {} };
-  return sendPage(reply, 'passkeys/passkey', { title: passkey.name, passkey, ...shown });
-}
-
-async function findOwnPasskey(request: FastifyRequest, id: string) {
-  const passkeys = await listPasskeys(request.server.db, sessionOf(request).person.id);
-  return { passkey: orNotFound(passkeys.find((one) => one.id === id)), isLast: passkeys.length === 1 };
 }
 
 async function sendCodes(reply: FastifyReply, codes: readonly string[], isFirst: boolean) {

@@ -114,18 +114,6 @@ export async function replaceRecoveryCodes(
   });
 }
 
-export async function renamePasskey(db: Db, userId: number, id: string, name: string, by: AuditContext) {
-  await db.transaction(async (tx) => {
-    const renamed = await tx
-      .update(passkeys)
-      .set({ name })
-      .where(isOwn(userId, id))
-      .returning({ id: passkeys.id });
-    const event = { action: 'passkey.renamed', isRepeatable: true, objectId: id } as const;
-    if (renamed.length > 0) await recordAuditEvent(tx, by, event);
-  });
-}
-
 export async function removePasskey(db: Db, userId: number, id: string, notices: Notices, by: AuditContext) {
   await db.transaction(async (tx) => {
     await lockUser(tx, userId);

@@ -9,7 +9,7 @@ export const v2Guide: readonly GuideChapter[] = [
       const isPlain = appUrl.startsWith('http:');
       return `## Use an OAuth library
 
-Libraries find the endpoints by themselves; both programs export the address to send the user to, and a function that takes the address with which the user comes back. Keep \`state\` and \`verifier\` in the user’s session.
+Libraries find the endpoints by themselves. This program exports the address to send the user to, and a function that takes the address with which the user comes back. Keep \`state\` and \`verifier\` in the user’s session.
 
 \`\`\`js
 import * as client from 'openid-client'
@@ -30,40 +30,6 @@ async function finish(cameBackTo) {
   const checks = { expectedState: state, pkceCodeVerifier: verifier }
   const { access_token: token } = await client.authorizationCodeGrant(config, cameBackTo, checks)
   return client.fetchProtectedResource(config, token, new URL('${apiUrl}/v2/me'), 'GET')
-}
-
-export default { address, finish };
-\`\`\`
-
-\`\`\`js
-import * as oauth from 'oauth4webapi'
-
-const issuer = new URL('${appUrl}')
-const options = {${isPlain ? ' [oauth.allowInsecureRequests]: true ' : ''}}
-const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...options })
-const server = await oauth.processDiscoveryResponse(issuer, found)
-const client = { client_id: 'YOUR_CLIENT_ID' }
-const authentication = oauth.ClientSecretBasic('YOUR_CLIENT_SECRET')
-const redirectUri = 'https://app.example/callback'
-const [state, verifier] = [oauth.generateRandomState(), oauth.generateRandomCodeVerifier()]
-
-const address = new URL(server.authorization_endpoint)
-address.search = new URLSearchParams({
-  ...client,
-  redirect_uri: redirectUri,
-  response_type: 'code',
-  state,
-  code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-  code_challenge_method: 'S256',
-})
-
-async function finish(cameBackTo) {
-  const answer = oauth.validateAuthResponse(server, client, cameBackTo, state)
-  const sent = await oauth.authorizationCodeGrantRequest(
-    server, client, authentication, answer, redirectUri, verifier, options,
-  )
-  const { access_token: token } = await oauth.processAuthorizationCodeResponse(server, client, sent)
-  return oauth.protectedResourceRequest(token, 'GET', new URL('${apiUrl}/v2/me'), undefined, undefined, options)
 }
 
 export default { address, finish };

@@ -16,8 +16,7 @@ import { addPlatformClient, makeManagedUser } from '../support/platform.ts';
 import { queryRows } from '../support/query-rows.ts';
 import { subjectsTo } from '../support/review.ts';
 import { createTestClock, openTestService } from '../support/service.ts';
-import { dead, use } from '../support/tokens.ts';
-import { addClient, addUser, connect, signIn } from '../support/world.ts';
+import { addUser, signIn } from '../support/world.ts';
 import { runHere, runLatchkey } from './command.ts';
 
 const patient = { timeout: 90_000 } as const;
@@ -46,7 +45,7 @@ test('`latchkey-server help` prints every command and ends with 0', patient, asy
   const { code, output } = await runLatchkey(['help'], {});
 
   expect(code).toBe(0);
-  for (const name of ['migrate', 'keys rotate', 'users make-admin', 'grants revoke'])
+  for (const name of ['migrate', 'keys rotate', 'users make-admin'])
     expect(output).toContain(`\n  latchkey-server ${name}`);
 });
 
@@ -95,8 +94,8 @@ test.for<[words: string, fault: string]>([
   ['keys list more', 'takes options only'],
   ['users delete ann@example.com --yes=no', '--yes'],
   ['users delete --yes', 'Give USER'],
-  ['grants revoke --user ann@example.com', '--client is missing'],
-  ['grants revoke --user ann@example.com --client', 'client'],
+  ['export', '--user is missing'],
+  ['export --user', 'user'],
 ])('`latchkey-server %s` says what is wrong and how it is used', async ([words, fault]) => {
   const [code, said] = await misuse(words);
 
@@ -406,28 +405,6 @@ test('nobody becomes an admin with an address that must be verified and is not',
   expect(required).toMatchObject({ code: 1, errors: expect.stringContaining('has to verify') });
   expect(asked).toMatchObject({ code: 1, errors: expect.stringContaining('Nobody has shown') });
 });
-
-test(
-  'the access of one app to one user is revoked, and recorded as the work of no person',
-  patient,
-  async () => {
-    const person = await addUser(service);
-    const client = await addClient(service);
-    const tokens = await connect(service, client, await signIn(service, person));
-    const words = ['grants', 'revoke', '--user', person.email, '--client', client.id];
-
-    const asked = await runHere(words, environment, { input: '\n' });
-    const revoked = await runLatchkey(words, environment, { input: 'yes\n' });
-
-    expect([asked.code, revoked.code]).toEqual([1, 0]);
-    expect(await use(service, client, tokens)).toEqual(dead);
-    expect(await lastEvent(person.id)).toEqual({
-      action: 'grant.revoked',
-      actorId: null,
-      reason: null,
-    });
-  },
-);
 
 test('with the embedded database, commands want the service to be stopped, and a database to be there', {
   timeout: 120_000,

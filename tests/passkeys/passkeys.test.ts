@@ -182,7 +182,6 @@ test('what happens to passkeys and codes is recorded (security C73)', async () =
   const authenticator = createAuthenticator(service);
   const one = `${securityHome}/passkeys/${authenticator.id}`;
   await addOnPage(service, cookie, authenticator);
-  await postInSession(service, `${one}/rename`, cookie, { name: 'x' });
   await postInSession(service, `${securityHome}/recovery-codes`, cookie);
   await postInSession(service, `${one}/remove`, cookie);
 
@@ -193,11 +192,10 @@ test('what happens to passkeys and codes is recorded (security C73)', async () =
   expect(events.map(({ action }) => action).filter((action) => !action.startsWith('user'))).toEqual([
     'passkey.added',
     'recovery_codes.created',
-    'passkey.renamed',
     'recovery_codes.created',
     'passkey.removed',
   ]);
-  expect(events.filter(({ objectId }) => objectId === authenticator.id)).toHaveLength(3);
+  expect(events.filter(({ objectId }) => objectId === authenticator.id)).toHaveLength(2);
 });
 
 describe('changing passkeys (contract §1, security C74, C75)', () => {
@@ -211,39 +209,33 @@ describe('changing passkeys (contract §1, security C74, C75)', () => {
 
     const answers = [
       await service.app.inject({ url: newPath, headers: { cookie } }),
-      await service.app.inject({ url: one, headers: { cookie } }),
+      await service.app.inject({ url: `${one}/remove`, headers: { cookie } }),
       await answer(service, newPath, asking, createAuthenticator(service).create(asking.options)),
-      await postInSession(service, `${one}/rename`, cookie, { name: 'x' }),
       await postInSession(service, `${one}/remove`, cookie),
       await postInSession(service, `${securityHome}/recovery-codes`, cookie),
     ];
 
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 307, 307, 307, 307]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 307, 307, 307]);
     for (const { headers } of answers) expect(headers.location).toContain('/signin/confirm?');
     expect((await passkeysOf(user.id)).map(({ name }) => name)).toEqual(['Test passkey']);
     expect(await codeCountOf(user.id)).toBe(10);
   });
 
-  test('people rename and remove their own alone; the last takes the recovery codes with it', async () => {
+  test('people remove their own alone; the last takes the recovery codes with it', async () => {
     const [owner, stranger] = [await addPerson(), await addPerson()];
     const authenticator = createAuthenticator(service);
     await addOnPage(service, owner.cookie, authenticator);
     const one = `${securityHome}/passkeys/${authenticator.id}`;
 
     const foreign = [
-      await service.app.inject({ url: one, headers: { cookie: stranger.cookie } }),
-      await postInSession(service, `${one}/rename`, stranger.cookie, { name: 'theirs' }),
+      await service.app.inject({ url: `${one}/remove`, headers: { cookie: stranger.cookie } }),
       await postInSession(service, `${one}/remove`, stranger.cookie),
     ];
     const before = await passkeysOf(owner.user.id);
-    const renamed = await postInSession(service, `${one}/rename`, owner.cookie, { name: 'Ours' });
-    const after = await passkeysOf(owner.user.id);
     const removed = await postInSession(service, `${one}/remove`, owner.cookie);
 
     expect(foreign[0]?.statusCode).toBe(404);
     expect(before.map(({ name }) => name)).toEqual(['Test passkey']);
-    expect(renamed.headers.location).toBe(`${securityHome}?done=renamed`);
-    expect(after.map(({ name }) => name)).toEqual(['Ours']);
     expect(removed.headers.location).toBe(`${securityHome}?done=removed`);
     expect(await passkeysOf(owner.user.id)).toEqual([]);
     expect(await codeCountOf(owner.user.id)).toBe(0);

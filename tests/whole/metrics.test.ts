@@ -131,13 +131,10 @@ test('nobody is named: no client, grant, user or address', async () => {
 });
 
 describe('the database', () => {
-  test('is described: answer, connections, estimated rows, unsent emails', async () => {
-    await service.database.db.execute('analyze');
+  test('is described: answer, unsent emails', async () => {
     const text = await scrape();
 
     expect(text).toContain('latchkey_database_up 1\n');
-    expect(sumOf(text, 'latchkey_database_connections{')).toBeGreaterThan(0);
-    expect(sumOf(text, 'latchkey_table_rows{table="clients"}')).toBeGreaterThan(0);
     expect(sumOf(text, 'latchkey_outbox_emails{state="logged"}')).toBeGreaterThanOrEqual(0);
   });
 
@@ -145,7 +142,7 @@ describe('the database', () => {
     await scrape();
     service.takeAllStatements();
     await Promise.all(Array.from({ length: 30 }, () => scrape()));
-    const asked = service.takeAllStatements().filter((text) => text.includes('pg_class'));
+    const asked = service.takeAllStatements().filter((text) => text.includes('"unsent"'));
 
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.length).toBeLessThanOrEqual(10);
@@ -159,7 +156,7 @@ describe('the database', () => {
     await line.mend();
 
     expect(text).toContain('latchkey_database_up 0\n');
-    expect(text).not.toContain('latchkey_table_rows{');
+    expect(text).not.toContain('latchkey_outbox_emails{');
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
   });
 });

@@ -8,7 +8,7 @@ import { handedIn, type Part } from '../parts.ts';
 import type { OnAnswered, Platform } from '../platform.ts';
 import { routeOf } from '../request-identity.ts';
 import { countsOf } from './counters.ts';
-import { countConnections, countUnsent, countWaiting, estimateRows } from './store.ts';
+import { countUnsent, countWaiting } from './store.ts';
 
 const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** A slower database is left out of the answer. */
@@ -51,8 +51,6 @@ export async function createMetrics({
   gauge('build_info', 'The version of the service, always with the value 1.', 'version').set({ version }, 1);
   const isUp = gauge('database_up', 'Whether the database answered this scrape in time.');
   const answer = gauge('database_answer_seconds', 'A statement’s wait for a connection and its answer.');
-  const connections = gauge('database_connections', 'Connections of all instances.', 'state');
-  const rows = gauge('table_rows', 'Rows of a table, as PostgreSQL estimates them.', 'table');
   const unsent = gauge('outbox_emails', 'Unsent emails, 10,000 at most.', 'state');
   const oldest = gauge('outbox_oldest_seconds', 'Age of the oldest unsent email.', 'state');
   const waiting = handedIn(parts, ({ metrics }) => metrics?.gauges).map((of) => ({
@@ -62,12 +60,10 @@ export async function createMetrics({
 
   async function askDatabase(): Promise<void> {
     const startedAt = performance.now();
-    const byState = await countConnections(db);
+    const byState = await countUnsent(db);
     answer.set((performance.now() - startedAt) / 1000);
-    for (const { state, connections: open } of byState) connections.set({ state }, open);
-    for (const { table, rows: estimated } of await estimateRows(db)) rows.set({ table }, estimated);
     for (const { of, shown } of waiting) shown.set(await countWaiting(db, of));
-    for (const { state, emails, oldest: createdAt } of await countUnsent(db)) {
+    for (const { state, emails, oldest: createdAt } of byState) {
       unsent.set({ state }, emails);
       oldest.set({ state }, Math.max((runtime.now().getTime() - createdAt.getTime()) / 1000, 0));
     }
@@ -94,8 +90,7 @@ export async function createMetrics({
       durations.observe(labels, elapsedTime / 1000);
     },
     async read(): Promise<string> {
-      for (const asked of [connections, rows, unsent, oldest]) asked.reset();
-      answer.reset();
+      for (const asked of [unsent, oldest, answer]) asked.reset();
       skew.set(clockSkewSeconds());
       asking ??= ask();
       isUp.set(await Promise.race([asking, sleep(maxDatabaseMs, 0, { ref: false })]));

@@ -4,24 +4,6 @@ import { outbox } from '../mail/tables.ts';
 import type { Counters } from './counters.ts';
 import { dailyNumbers } from './tables.ts';
 
-/** PostgreSQL estimates these: counting millions of grants would take seconds. */
-export async function estimateRows(db: Db): Promise<{ readonly table: string; readonly rows: number }[]> {
-  const rows = sql<number>`coalesce(nullif(pg_stat_get_live_tuples(oid), 0), greatest(reltuples, 0))`;
-  return db
-    .select({ table: sql<string>`relname`, rows: rows.mapWith(Number) })
-    .from(sql`pg_class`)
-    .where(sql`relkind = 'r' and relnamespace = current_schema()::regnamespace`);
-}
-
-export async function countConnections(db: Db) {
-  const state = sql<string>`replace(coalesce(state, 'unknown'), ' ', '_')`;
-  return db
-    .select({ state, connections: sql<number>`count(*)`.mapWith(Number) })
-    .from(sql`pg_stat_activity`)
-    .where(sql`datname = current_database() and usename = current_user and backend_type = 'client backend'`)
-    .groupBy(state);
-}
-
 const maxCounted = 10_000;
 
 /** `/metrics` tells these numbers (docs/operations.md). */
