@@ -1,13 +1,16 @@
 import type { Client } from './client.ts';
 import type { GrantedResources, GrantedScopes } from './scope.ts';
 
-/** A grant is one row (architecture §2): generation 0 is a code, later ones are refresh tokens. */
-export interface Grant {
+export interface GrantParties {
   readonly id: string;
   readonly clientId: string;
   /** Tokens name the user by it, as `sub`. */
   readonly userId: string;
   readonly teamId: number | null;
+}
+
+/** A grant is one row (architecture §2): generation 0 is a code, later ones are refresh tokens. */
+export interface Grant extends GrantParties {
   readonly scopes: GrantedScopes;
   readonly resources: GrantedResources;
   readonly redirectUri: string;

@@ -2,7 +2,7 @@ import type { RsaSigner, Signer } from './access-token.ts';
 import type { Authentication, ClientWithSecrets, PresentedClient } from './client.ts';
 import type { PresentedCode } from './code.ts';
 import type { Mac } from './crypto.ts';
-import type { Grant, Lifetimes, RevocationReason } from './grant.ts';
+import type { Grant, GrantParties, Lifetimes, RevocationReason } from './grant.ts';
 import type { Identity } from './id-token.ts';
 import type { GrantGeneration } from './opaque-token.ts';
 import type { GrantedScopes, KnownResources, RegisteredScopes, Scope, ScopeRules } from './scope.ts';
@@ -93,7 +93,7 @@ export interface GrantLimit {
  * and none with `resources`. It may leave any out: for undefined, the core decides and explains.
  */
 export interface Shortcut {
-  move(usual: UsualRequest, now: Date): Promise<MovedGrant | undefined>;
+  move(usual: UsualRequest): Promise<MovedGrant | undefined>;
 }
 
 /** The generation of an exchange is 0. */
@@ -102,17 +102,12 @@ export interface UsualRequest extends GrantGeneration {
   readonly secretHash: Uint8Array;
   readonly jkt: string | null;
   /** A refresh has none. */
-  readonly exchange?: { readonly redirectUri: string; readonly codeChallenge: string | null };
+  readonly exchange: { readonly redirectUri: string; readonly codeChallenge: string | null } | undefined;
+  readonly now: Date;
 }
 
 export interface MovedGrant {
-  readonly grant: {
-    readonly id: string;
-    readonly userId: string;
-    readonly clientId: string;
-    readonly teamId: number | null;
-    readonly scopes: GrantedScopes;
-  };
+  readonly grant: GrantParties & { readonly scopes: GrantedScopes };
   readonly registered: RegisteredScopes;
   readonly secretId: string | undefined;
 }

@@ -51,8 +51,10 @@ export function mayUse(held: GrantedScopes, wanted: Scope, { implies, isOfAll }:
  */
 export function nameScopes(held: GrantedScopes, rules: ScopeRules): readonly Scope[] {
   if (held === 'all') return rules.scopes.filter((scope) => mayUse(held, scope, rules));
-  const named = listOf(held).filter((scope) => rules.scopes.includes(scope));
-  return named.includes('openid') ? named : named.filter(isNoIdentity);
+  const list = listOf(held);
+  const isSignIn = isForSignIn(list, rules.scopes);
+  const isNamed = (scope: Scope) => rules.scopes.includes(scope) && (isSignIn || isNoIdentity(scope));
+  return list.every(isNamed) ? list : list.filter(isNamed);
 }
 
 /**
@@ -94,7 +96,9 @@ export function givesFullAccess(
   given: readonly Scope[],
   rules: ScopeRules,
 ): boolean {
-  return isFullAccess && nameScopes(scopes, rules).every((scope) => given.includes(scope));
+  if (!isFullAccess) return false;
+  const all = nameScopes(scopes, rules);
+  return all === given || all.every((scope) => given.includes(scope));
 }
 
 export function intersectScopes(

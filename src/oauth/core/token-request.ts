@@ -18,7 +18,7 @@ import {
 } from './code.ts';
 import type { Hash } from './crypto.ts';
 import { verifyDpopProof } from './dpop.ts';
-import type { Grant, GrantOfToken } from './grant.ts';
+import type { Grant, GrantOfToken, GrantParties } from './grant.ts';
 import { issueIdToken } from './id-token.ts';
 import type { GrantGeneration } from './opaque-token.ts';
 import type { CodeExchange, Refresh, TokenEndpoint, TokenIssuer, TokenRequest, TokenStore } from './ports.ts';
@@ -57,7 +57,7 @@ type Outcome = Ok<IssuedTokens> | TokenRefusal;
 /** Moves the grant in one step (ADR 12), or finds, decides, issues and moves (contract §4). */
 export async function answerTokenRequest(endpoint: TokenEndpoint, request: TokenRequest): Promise<Outcome> {
   const { issuer } = endpoint;
-  const jkt = await readKey(endpoint, request);
+  const jkt = request.dpopProof === undefined ? noKey : await readKey(endpoint, request.dpopProof);
   if (!jkt.ok) return jkt;
   const token =
     request.grantType === 'authorization_code'
@@ -79,13 +79,9 @@ async function issueFor(
 ): Promise<Outcome> {
   const { store, issuer } = endpoint;
   const isForSignIn = token?.isForSignIn === true && endpoint.identities !== undefined; // protects: C282
-  const moved =
-    token === undefined || isForSignIn ? undefined : await moveUsual(endpoint, request, token, jkt);
-  if (moved !== undefined) {
-    const { grant, generation, client, scopes, now } = moved;
-    const access = { client, scopes, resources: null, jkt };
-    return ok(await issueTokens(issuer, grant, generation, access, now));
-  }
+  const usual =
+    token === undefined || isForSignIn ? undefined : await issueUsual(endpoint, request, token, jkt);
+  if (usual !== undefined) return ok(usual);
   const stored = await store.find(request.client.clientId, token?.grantId);
   const client = await authenticate(endpoint, stored.client, request.client);
   if (!client.ok) return client;
@@ -98,11 +94,12 @@ async function issueFor(
   return refresh(endpoint, { ...request, ...found, generation });
 }
 
+const noKey = ok(null);
+
 async function readKey(
   { issuer, hash, url, now }: TokenEndpoint,
-  { dpopProof }: TokenRequest,
-): Promise<Ok<string | null> | TokenRefusal> {
-  if (dpopProof === undefined) return ok(null);
+  dpopProof: string,
+): Promise<Ok<string> | TokenRefusal> {
   const proven = { method: 'POST', uri: url };
   const proof = await verifyDpopProof(dpopProof, proven, { mac: issuer.mac, hash }, now());
   return proof.ok ? ok(proof.value.jkt) : proof;
@@ -207,12 +204,7 @@ function refuseResource({ resources }: Grant, { resources: known }: TokenIssuer)
 /** The tokens are worth nothing until the grant has reached this generation. */
 export async function issueTokens(
   issuer: TokenIssuer,
-  grant: {
-    readonly id: string;
-    readonly userId: string;
-    readonly clientId: string;
-    readonly teamId: number | null;
-  },
+  grant: GrantParties,
   generation: number,
   access: {
     readonly client?: RegisteredScopes;
@@ -224,10 +216,17 @@ export async function issueTokens(
 ): Promise<IssuedTokens> {
   const { id: grantId, userId, clientId, teamId } = grant;
   const { scopes, client = { scopes }, jkt, resources } = access;
-  const audience = resources ?? issuer.resources[0];
   const scopeNames = nameScopes(scopes, issuer);
-  const about = { userId, clientId, grantId, teamId, scopes: scopeNames, jkt };
-  const claims = { issuer: issuer.issuer, audience, ...about };
+  const claims = {
+    issuer: issuer.issuer,
+    audience: resources ?? issuer.resources[0],
+    userId,
+    clientId,
+    grantId,
+    teamId,
+    scopes: scopeNames,
+    jkt,
+  };
   const accessToken = await issueAccessToken(claims, issuer.signer(), issuer.randomBytes(tokenIdBytes), now);
   const refreshToken = await issueRefreshToken({ grantId, generation }, issuer.mac);
   const isFullAccess = givesFullAccess(client, scopeNames, issuer);
@@ -258,12 +257,12 @@ export function tokenResponse({
 }
 
 /** Returns undefined for everything but a request that is right in every point. */
-async function moveUsual(
+async function issueUsual(
   { shortcut, grantLimit, issuer, hash, now: clock, noteSecretUse }: TokenEndpoint,
   request: TokenRequest,
   { grantId, generation }: GrantGeneration,
   jkt: string | null,
-) {
+): Promise<IssuedTokens | undefined> {
   if (shortcut === undefined || grantLimit?.isReached(grantId)) return undefined;
   const { client, resource } = request;
   if (resource !== undefined && !narrowResources(resource, null, issuer.resources).ok) return undefined;
@@ -275,14 +274,14 @@ async function moveUsual(
   // Without a key nothing could be issued, so the key is read before the grant moves.
   issuer.signer();
   const now = clock();
-  const usual = { clientId, secretHash, grantId, generation, jkt, ...(exchange && { exchange }) };
-  const moved = await shortcut.move(usual, now);
+  const moved = await shortcut.move({ clientId, secretHash, grantId, generation, jkt, exchange, now });
   if (moved === undefined) return undefined;
   grantLimit?.allows(grantId);
   if (moved.secretId !== undefined) noteSecretUse?.(moved.secretId);
   const { grant, registered } = moved;
   const scopes = intersectScopes(grant.scopes, registered.scopes, issuer); // protects: C60
-  return { grant, generation: generation + 1, client: registered, scopes, now };
+  const access = { client: registered, scopes, resources: null, jkt };
+  return issueTokens(issuer, grant, generation + 1, access, now);
 }
 
 async function proofOf({ redirectUri, codeVerifier }: CodeExchange, hash: Hash) {

@@ -132,6 +132,7 @@ export function openServer<Context>(options: ServerOptions<Context>): Server<Con
     held = held?.[0] === keys ? held : [keys, keysOfJwks(keys)];
     return held[1](header, token);
   };
+  type About = typeof endpoint & { readonly store: TokenStore };
   const storeOf = typeof store === 'function' ? store : () => store;
 
   const refuseCall = (refusal: TokenRefusal, call: EndpointCall<Context>): EndpointAnswer => {
@@ -156,7 +157,7 @@ export function openServer<Context>(options: ServerOptions<Context>): Server<Con
     <Known>(
       read: Read<Known>,
       decide: (
-        about: typeof endpoint & { readonly store: TokenStore },
+        about: About,
         client: PresentedClient,
         fields: Known,
         call: EndpointCall<Context>,
@@ -169,7 +170,8 @@ export function openServer<Context>(options: ServerOptions<Context>): Server<Con
         const { client: named, fields } = presented.value;
         // No client has an empty id.
         const client = serves(named.clientId) ? named : { ...named, clientId: '' };
-        const outcome = await decide({ ...endpoint, store: storeOf(call.context) }, client, fields, call);
+        const about: About = Object.create(endpoint, { store: { value: storeOf(call.context) } });
+        const outcome = await decide(about, client, fields, call);
         const answer = outcome.ok
           ? { status: 200, headers: answerHeaders, body: outcome.value }
           : refuseCall(outcome, call);

@@ -25,11 +25,7 @@ import {
   registeredScopes,
 } from '../tables.ts';
 
-interface Asked extends UsualRequest {
-  readonly now: Date;
-}
-
-type Column = readonly [name: string, type: string, read: (asked: Asked) => string | number | null];
+type Column = readonly [name: string, type: string, read: (asked: UsualRequest) => string | number | null];
 
 /** Columns of what is asked; as arrays, since PostgreSQL takes longer to read JSON. */
 const columns: readonly Column[] = [
@@ -162,7 +158,7 @@ export function createShortcut(db: Db, lifetimes: Lifetimes, scopes: KnownScopes
   const telling = scopes.filter((name) => name === 'openid' || !identityScopes.includes(name)); // protects: C305
   const known = makePgArray(telling);
   const ask = grouped(
-    async (all: readonly Asked[]) => {
+    async (all: readonly UsualRequest[]) => {
       const answers: MovedGrant[] = [];
       const values = columns.map(([name, , read]) => [name, makePgArray(all.map(read))]);
       const given = { ...Object.fromEntries(values), ...lifetimes, known };
@@ -182,13 +178,13 @@ export function createShortcut(db: Db, lifetimes: Lifetimes, scopes: KnownScopes
     ({ clientId }) => clientId,
   );
   return {
-    async move(usual, now) {
+    async move(usual) {
       const { grantId, clientId, exchange } = usual;
       if (!isText(clientId) || !isText(exchange?.redirectUri ?? '') || underWay.has(grantId))
         return undefined;
       underWay.add(grantId);
       try {
-        return await ask({ ...usual, now });
+        return await ask(usual);
       } finally {
         underWay.delete(grantId);
       }
