@@ -6,48 +6,9 @@ import { sharedService } from '../support/service.ts';
 const service = await sharedService();
 const { app } = service;
 const { token } = await represent(service);
-const routes = listRoutes(app);
-const paths = [...new Set(routes.map(({ path }) => path))];
+const paths = [...new Set(listRoutes(app).map(({ path }) => path))];
 /** Something in place of each parameter fits its expression. */
 const filled = (path: string): string => path.replaceAll(/\{\w+\}(?:\(.*\$\))?/g, 'ann');
-const read = routes.filter(({ method }) => method === 'GET').map(({ path }) => filled(path));
-
-/** These differ from one request to the next. */
-const ofOne = [
-  'date',
-  'x-request-id',
-  'ratelimit-remaining',
-  'ratelimit-reset',
-  'set-cookie',
-  'content-security-policy',
-];
-
-test.each(read)('HEAD %s has the headers of GET, and no content (RFC 9110 §9.3.2)', async (url) => {
-  const [get, head] = [await app.inject(url), await app.inject({ method: 'HEAD', url })];
-  // A secret is shown once, so a HEAD must not take it.
-  if (head.statusCode === 405) return expect(String(head.headers.allow).split(', ')).not.toContain('HEAD');
-  const kept = ({ headers }: typeof get) =>
-    Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOne.includes(name)));
-
-  expect(head.statusCode).toBe(get.statusCode);
-  expect(kept(head)).toEqual(kept(get));
-  expect(head.body).toBe('');
-});
-
-test.each(read)(
-  'GET %s is compressed where that is accepted alone, and Vary says so (RFC 9110 §12.5)',
-  async (url) => {
-    const [gzipped, plain] = [
-      await app.inject({ url, headers: { 'accept-encoding': 'br, gzip' } }),
-      await app.inject({ url, headers: { 'accept-encoding': 'br, gzip;q=0' } }),
-    ];
-
-    expect(plain.headers['content-encoding']).toBeUndefined();
-    if (gzipped.headers['content-encoding'] === undefined) return;
-    expect(gzipped.headers['content-encoding']).toBe('gzip');
-    expect([gzipped.headers.vary, plain.headers.vary]).toEqual(['accept-encoding', 'accept-encoding']);
-  },
-);
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const;
 
@@ -57,7 +18,6 @@ const namedPaths = paths.filter((path) => !/[)}]\/$/.test(path));
 test.each(namedPaths)(
   '%s: Allow names all methods that aren’t refused, and no other (RFC 9110 §10.2.1)',
   async (path) => {
-    // All come from one network.
     // All come from one network.
     service.clock.advance(2);
     const answers = await Promise.all(
@@ -71,6 +31,7 @@ test.each(namedPaths)(
       .filter(({ answer }) => answer.statusCode !== 405 && answer.statusCode !== 429)
       .map(({ method }) => method);
 
+    expect(refused).not.toEqual([]);
     for (const { answer } of refused)
       expect(String(answer.headers.allow).split(', ').toSorted()).toEqual(
         accepted.filter((one) => one !== 'TRACE').toSorted(),

@@ -6,10 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { limitWriting } from '../../src/app.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { withoutTable } from '../support/database-faults.ts';
-import { listRoutes } from '../support/routes.ts';
 import { openTestService } from '../support/service.ts';
 import { listen, openRequest, sendRaw, writeRequest } from '../support/socket.ts';
-import { introspectionPath, issueTokens, postBody, revocationPath, tokenPath } from '../support/tokens.ts';
+import { issueTokens, postBody, tokenPath } from '../support/tokens.ts';
 import { addClient, authorizePath, callMe } from '../support/world.ts';
 
 const service = await openTestService();
@@ -209,28 +208,7 @@ test.each(['/signin', '/v2/auth/oauth2/token', '/v2/bookings', '/mcp'])(
   },
 );
 
-const routes = listRoutes(app);
-const paths = [...new Set(routes.map(({ path }) => path))];
-
-/** With something in place of each parameter, that fits its expression. */
-const filled = (path: string): string => path.replaceAll(/\{\w+\}(?:\(.*\$\))?/g, 'ann');
-
 describe('a known path with another method is 405, and Allow names its methods (contract §5, RFC 9110 §15.5.6)', () => {
-  // These paths answer in OAuth's and MCP's own formats (tests/http/token-cache, tests/mcp/mcp).
-  const own: readonly string[] = [tokenPath, revocationPath, introspectionPath, '/mcp', '*'];
-  const others = paths.filter((path) => !own.includes(path));
-
-  test.each(others)('%s', async (path) => {
-    const methods = routes.flatMap((route) => (route.path === path ? [route.method] : []));
-    const other = methods.includes('PUT') ? 'DELETE' : 'PUT';
-
-    const { statusCode, headers } = await app.inject({ method: other, url: filled(path) });
-
-    expect(statusCode).toBe(405);
-    expect(String(headers.allow).split(', ')).toEqual(expect.arrayContaining(methods));
-    expect(headers.allow).not.toContain(other);
-  });
-
   test('the API says it in its own format, pages as a page', async () => {
     const api = await app.inject({ method: 'DELETE', url: '/v2/me?x=1' });
     const page = await app.inject({ method: 'DELETE', url: '/signin?x=1' });

@@ -268,20 +268,6 @@ test('the font is ours, and there before the text that it draws', async () => {
   expect(policyOf(page)['font-src']).toEqual(["'self'"]);
 });
 
-test('every answer has an id of its own, whatever the caller sends (contract §5)', async () => {
-  const headers = { 'x-request-id': 'chosen', 'request-id': 'chosen' };
-
-  const ids = await Promise.all(
-    Array.from(
-      { length: 5 },
-      async () => (await service.app.inject({ url: '/', headers })).headers['x-request-id'],
-    ),
-  );
-
-  expect(new Set(ids).size).toBe(5);
-  expect(ids).not.toContain('chosen');
-});
-
 test.each(['/', '/signin', '/auth/oauth2/authorize', '/settings/developer/oauth/new'])(
   'a preflight to %s allows nothing (security C39)',
   async (url) => {
