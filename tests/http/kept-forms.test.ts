@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sessions, users } from '../../src/accounts/tables.ts';
 import { addOnPage as addPasskey, createAuthenticator, optionsOn } from '../support/authenticator.ts';
 import { digestTables } from '../support/database-content.ts';
+import { startVisit } from '../support/on-the-way.ts';
 import { faultOf, textOf, titleOf, typedIn } from '../support/page-content.ts';
 import { resetPathsTo } from '../support/password-reset.ts';
 import {
@@ -13,7 +14,6 @@ import {
   registration,
 } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
-import { openTab } from '../support/tab.ts';
 import { mailSettings } from '../support/verification.ts';
 import { addUser, deviceCookieOf, hiddenFieldsOf, postForm, signIn, startSession } from '../support/world.ts';
 
@@ -28,7 +28,7 @@ const recentSeconds = 10 * 60;
 async function openForm(changes: Readonly<Record<string, string>> = {}) {
   const user = await addUser(service);
   const cookie = await signIn(service, user);
-  const tab = openTab(service, `${cookie}; ${deviceCookieOf(service, user)}`);
+  const tab = startVisit(service, `${cookie}; ${deviceCookieOf(service, user)}`);
   const form_token = await formTokenOf(service, cookie);
   const name = `Schröder & "Söhne" <${user.username}>`;
   const form = { form_token, registration_key: newRegistrationKey(), ...registration, name, ...changes };
@@ -43,16 +43,16 @@ describe.each(['a form that Confirm it’s you interrupts', 'a form whose sessio
   (which) => {
     test('is kept on the way of a forgotten password, and sent with the new one', async () => {
       const { user, tab, form, name } = await openForm();
-      const other = openTab(service, tab.cookie());
+      const other = startVisit(service, tab.cookie());
       if (which.includes('session')) await endSessions(user.id);
       else service.clock.advance(recentSeconds);
 
-      const asked = await tab.send(path, form);
+      const asked = await tab.open(path, form);
       const forgot = await tab.press(asked, '/forgot');
       const faulty = await tab.press(forgot, '/forgot', { email: 'none' });
       const sent = await tab.press(faulty, '/forgot', { email: user.email });
       const reset = (await resetPathsTo(service, user.email)).at(-1) ?? '';
-      const page = await tab.send(reset);
+      const page = await tab.open(reset);
       await tab.press(page, reset, { password: 'correct horse battery staple', keep_apps: 'yes' });
       const done = await tab.press(sent, path);
       const stranger = await other.press(sent, path);
@@ -71,7 +71,7 @@ describe('a form that Confirm it’s you interrupts', () => {
     const { user, tab, form, name } = await openForm();
     service.clock.advance(recentSeconds);
 
-    const asked = await tab.send(path, form);
+    const asked = await tab.open(path, form);
     expect(titleOf(asked)).toBe('Confirm it’s you');
     expect(textOf(asked.body)).toContain('What you typed is kept, and sent once you’ve confirmed.');
     expect(await namesOf(user.id)).toEqual([]);
@@ -92,7 +92,7 @@ describe('a form that Confirm it’s you interrupts', () => {
     const { user, tab, form } = await openForm({ purpose: 'canary-7f31' });
     service.clock.advance(recentSeconds);
 
-    const asked = await tab.send(path, form);
+    const asked = await tab.open(path, form);
     await tab.press(asked, confirm, { password: user.password });
 
     expect(asked.body).not.toContain('canary-7f31');
@@ -104,7 +104,7 @@ describe('a form that Confirm it’s you interrupts', () => {
     const { user, tab, form, name } = await openForm({ redirect_uris: 'javascript:x' });
     service.clock.advance(recentSeconds);
 
-    const asked = await tab.send(path, form);
+    const asked = await tab.open(path, form);
     const shown = await tab.press(asked, confirm, { password: user.password });
 
     expect(shown.statusCode).toBe(400);
@@ -115,7 +115,7 @@ describe('a form that Confirm it’s you interrupts', () => {
     const { user, cookie } = await openForm();
     const authenticator = createAuthenticator(service);
     await addPasskey(service, cookie, authenticator);
-    const tab = openTab(service, `${cookie}; ${deviceCookieOf(service, user)}`);
+    const tab = startVisit(service, `${cookie}; ${deviceCookieOf(service, user)}`);
     const form_token = await formTokenOf(service, cookie);
     const form = { form_token, registration_key: newRegistrationKey(), ...registration };
     return { user, authenticator, tab, form };
@@ -125,7 +125,7 @@ describe('a form that Confirm it’s you interrupts', () => {
     const { user, authenticator, tab, form } = await openFormWithPasskey();
     service.clock.advance(recentSeconds);
 
-    const asked = await tab.send(path, form);
+    const asked = await tab.open(path, form);
     const page = await tab.press(asked, '/signin/passkey');
     expect(titleOf(page)).toBe('Sign in with a passkey');
     const back = await tab.press(page, confirm);
@@ -142,7 +142,7 @@ describe('a form that Confirm it’s you interrupts', () => {
     const { user, authenticator, tab, form } = await openFormWithPasskey();
     await endSessions(user.id);
 
-    const asked = await tab.send(path, form);
+    const asked = await tab.open(path, form);
     const second = await tab.press(asked, '/signin', { email: user.email, password: user.password });
     expect(titleOf(second)).toBe('Use your passkey');
     const wrong = await tab.press(second, '/signin/recovery-code', { code: 'a wrong one' });
@@ -162,7 +162,7 @@ describe('a form that Confirm it’s you interrupts', () => {
     };
     service.clock.advance(recentSeconds);
 
-    const asked = await tab.send('/settings/calendars/caldav', form);
+    const asked = await tab.open('/settings/calendars/caldav', form);
     const shown = await tab.press(asked, confirm, { password: user.password });
 
     expect(shown.statusCode).toBe(400);
@@ -176,9 +176,8 @@ describe('a form that Confirm it’s you interrupts', () => {
     });
     service.clock.advance(recentSeconds);
 
-    const asked = await tab.send(path, form);
-    const page = await tab.press(asked, confirm, { password: user.password });
-    const shown = await tab.send(/url=([^"]*)"/.exec(page.body)?.[1] ?? '');
+    const asked = await tab.open(path, form);
+    const shown = await tab.press(asked, confirm, { password: user.password });
 
     expect(titleOf(asked)).toBe('Confirm it’s you');
     expect(textOf(shown.body)).toContain('Nothing was changed yet, so send this form again.');
@@ -190,7 +189,7 @@ describe('a form whose session has ended', () => {
     const { user, tab, form, name } = await openForm();
     await endSessions(user.id);
 
-    const asked = await tab.send(path, form);
+    const asked = await tab.open(path, form);
     expect(titleOf(asked)).toBe('Sign in');
     expect(textOf(asked.body)).toContain('What you typed is kept, and sent once you’ve signed in.');
     const wrong = await tab.press(asked, '/signin', { email: user.email, password: 'x' });
@@ -205,7 +204,7 @@ describe('a form whose session has ended', () => {
     const other = await addUser(service);
     await endSessions(user.id);
 
-    const asked = await tab.send(path, form);
+    const asked = await tab.open(path, form);
     const shown = await tab.press(asked, '/signin', { email: other.email, password: other.password });
 
     expect(textOf(shown.body)).toContain('this form wasn’t saved');
@@ -215,13 +214,13 @@ describe('a form whose session has ended', () => {
   test('in a browser that keeps no cookies says so, and loses nothing', async () => {
     const { user, form, name } = await openForm();
     await endSessions(user.id);
-    const asked = await openTab(service).send(path, form);
+    const asked = await startVisit(service).open(path, form);
     const typed = { email: user.email, password: user.password };
 
-    const hasNone = openTab(service);
+    const hasNone = startVisit(service);
     const shown = await postForm(service, '/signin', { ...hiddenFieldsOf(asked.body), ...typed });
     const sent = { ...hiddenFieldsOf(asked.body), ...typed };
-    const again = await hasNone.send(String(shown.headers.location), sent);
+    const again = await hasNone.open(String(shown.headers.location), sent);
     const done = await hasNone.press(again, '/signin', typed);
 
     expect(shown.statusCode).toBe(307);
@@ -234,9 +233,9 @@ describe('a form whose session has ended', () => {
 describe('a form of a former session of the same person', () => {
   test('is sent by a click, since it may be another page than the one in mind', async () => {
     const { user, tab, form, name } = await openForm();
-    await tab.send(confirm, { form_token: form.form_token, password: user.password, return_to: '/' });
+    await tab.open(confirm, { form_token: form.form_token, password: user.password, return_to: '/' });
 
-    const asked = await tab.send(path, form);
+    const asked = await tab.open(path, form);
     expect([asked.statusCode, titleOf(asked)]).toEqual([403, 'This page is out of date']);
     expect(await namesOf(user.id)).toEqual([]);
     const done = await tab.press(asked, path);
@@ -248,8 +247,8 @@ describe('a form of a former session of the same person', () => {
   test('that asks who it is goes on with the form that it carries', async () => {
     const { user, tab, form, name } = await openForm();
     service.clock.advance(recentSeconds);
-    const asked = await tab.send(path, form);
-    await tab.send(confirm, { form_token: form.form_token, password: user.password, return_to: '/' });
+    const asked = await tab.open(path, form);
+    await tab.open(confirm, { form_token: form.form_token, password: user.password, return_to: '/' });
 
     const outOfDate = await tab.press(asked, confirm, { password: user.password });
     const done = await tab.press(outOfDate, path);
@@ -264,7 +263,7 @@ describe('what is kept goes to its own address, for its own person, for a day (s
   async function keep() {
     const opened = await openForm();
     service.clock.advance(recentSeconds);
-    const asked = await opened.tab.send(path, opened.form);
+    const asked = await opened.tab.open(path, opened.form);
     const { kept_form = '' } = hiddenFieldsOf(asked.body);
     return { ...opened, kept_form };
   }
@@ -342,10 +341,10 @@ describe('a form whose person has to verify their address first', () => {
   test('is kept on the page that says so, also while another link is sent, and sent afterwards', async () => {
     const user = await addUser(strict, { isVerified: false });
     const cookie = await startSession(strict, user);
-    const tab = openTab(strict, cookie);
+    const tab = startVisit(strict, cookie);
     const form_token = await formTokenOf(strict, cookie);
 
-    const asked = await tab.send(path, {
+    const asked = await tab.open(path, {
       form_token,
       registration_key: newRegistrationKey(),
       ...registration,

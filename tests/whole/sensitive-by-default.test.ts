@@ -3,11 +3,11 @@ import type { FastifyRequest, RouteOptions } from 'fastify';
 import { expect, test } from 'vitest';
 import { sessions } from '../../src/accounts/tables.ts';
 import { digestTables } from '../support/database-content.ts';
+import { startVisit } from '../support/on-the-way.ts';
 import { titleOf } from '../support/page-content.ts';
 import { formTokenOf } from '../support/registration.ts';
 import { recordingRoutes } from '../support/routes.ts';
 import { openTestService } from '../support/service.ts';
-import { openTab } from '../support/tab.ts';
 import { addUser, deviceCookieOf, postForm, signIn } from '../support/world.ts';
 
 /** Bodies as they come to the routes, before these read them. */
@@ -46,7 +46,7 @@ async function open(seconds = 0) {
   const cookie = await signIn(service, user);
   const createdAt = new Date(service.clock.now().getTime() - seconds * 1000);
   await db.update(sessions).set({ createdAt }).where(eq(sessions.userId, user.id));
-  const tab = openTab(service, `${cookie}; ${deviceCookieOf(service, user)}`);
+  const tab = startVisit(service, `${cookie}; ${deviceCookieOf(service, user)}`);
   return { user, cookie, tab, form: { form_token: await formTokenOf(service, cookie), ...typed } };
 }
 
@@ -67,7 +67,7 @@ test.each(guarded)(
       const { tab, form } = await open(seconds);
       const before = await digestTables(service.database);
 
-      const answer = await tab.send(pathOf(url), form);
+      const answer = await tab.open(pathOf(url), form);
 
       expect([answer.statusCode, titleOf(answer)]).toEqual([200, 'Confirm it’s you']);
       expect(tab.visited).toEqual([`POST ${pathOf(url)}`, 'POST /signin/confirm']);
@@ -78,7 +78,7 @@ test.each(guarded)(
 
 test.each(guarded)('a form to %s goes on with all that was typed (security C321)', async (url) => {
   const { user, tab, form } = await open(5 * 3600);
-  const asked = await tab.send(pathOf(url), { ...form, some_password: 'x', client_secret: 'x' });
+  const asked = await tab.open(pathOf(url), { ...form, some_password: 'x', client_secret: 'x' });
   bodies.length = 0;
 
   await tab.press(asked, '/signin/confirm', { password: user.password });
@@ -93,7 +93,7 @@ test.each(posts.map(({ url }) => url).filter((url) => /^\/settings\/(?!language)
   async (url) => {
     const { user, tab, form } = await open();
     await db.delete(sessions).where(eq(sessions.userId, user.id));
-    const asked = await tab.send(pathOf(url), form);
+    const asked = await tab.open(pathOf(url), form);
     bodies.length = 0;
 
     await tab.press(asked, '/signin', { email: user.email, password: user.password });
