@@ -41,28 +41,6 @@ const another = await openAnotherInstance(service);
 const cookie = await startSession(service, await addUser(service, { isAdmin: true }));
 const otherCookie = await startSession(service, await addUser(service, { isAdmin: true }));
 
-test.each([1, 2, 3, 4])(
-  'an app that refreshes while it is suspended keeps no token that works, round %i (contract §4, security C13)',
-  async () => {
-    const client = await addClient(service);
-    const tokens = await issueTokens(service, client);
-
-    const [suspended, ...refreshed] = await Promise.all([
-      reviewDecisions.suspend(another, client.id, cookie),
-      ...Array.from({ length: 6 }, () => refresh(service, client, tokens.refresh_token)),
-    ]);
-
-    const issued = refreshed
-      .filter(({ statusCode }) => statusCode === 200)
-      .map((answer): Tokens => answer.json());
-    expect(suspended.statusCode).toBe(303);
-    for (const pair of [tokens, ...issued]) {
-      expect((await callMe(service, pair.access_token)).statusCode).toBe(401);
-      expect((await refresh(service, client, pair.refresh_token)).statusCode).toBe(401);
-    }
-  },
-);
-
 test.each(['a refresh', 'an exchange'] as const)(
   '%s that had found all well before the suspension, and commits after it, gets nothing (security C13)',
   async (name) => {
