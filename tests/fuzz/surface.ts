@@ -37,6 +37,24 @@ export function pathOf({ route, params, query }: Pick<Target, 'route' | 'params'
   return search === '' ? path : `${path}?${search}`;
 }
 
+/** A request as it is injected. */
+export interface Sent {
+  readonly method: Target['method'];
+  readonly url: string;
+  readonly headers: Texts;
+  readonly payload?: string;
+}
+
+export function sentTo(target: Target): Sent {
+  const { method, headers, body, isForm } = target;
+  const url = pathOf(target);
+  if (body === undefined) return { method, url, headers };
+  const fields = Object.entries(body ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
+  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+  const payload = isForm ? new URLSearchParams(fields).toString() : JSON.stringify(body);
+  return { method, url, headers: { ...headers, 'content-type': type }, payload };
+}
+
 /** What pages read from their query, where their schemas don't name it. */
 const rawQueries: Readonly<Record<string, readonly string[]>> = {
   [authorizePath]: [

@@ -2,8 +2,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { findFreePort } from './free-port.ts';
 import { findMemoryFolder } from './memory-folder.ts';
 import { findServerBinaries, type ServerUser } from './server-binaries.ts';
 
@@ -20,8 +20,6 @@ export interface Cluster {
   /** Also removes everything that the server has written. */
   stop(): Promise<void>;
 }
-
-const portAttempts = 3;
 
 export interface ClusterOptions {
   readonly hasStandby?: boolean;
@@ -89,26 +87,15 @@ const usualSettings = {
 const replicating = { wal_level: 'replica', max_wal_senders: '10' } as const;
 
 /** @throws when no server's binaries are there, or it does not start */
-export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await tryStart(
-        options,
-        await findFreePort(),
-        options.hasStandby ? await findFreePort() : undefined,
-      );
-    } catch (error) {
-      // Between our look and the server's start someone else may have taken the port.
-      if (attempt === portAttempts) throw error;
-    }
-  }
-}
-
-async function tryStart(
-  { settings = {}, restarts = false, diskMegabytes, binaries: given }: ClusterOptions,
-  port: number,
-  standbyPort: number | undefined,
-): Promise<Cluster> {
+export async function startCluster({
+  hasStandby = false,
+  settings = {},
+  restarts = false,
+  diskMegabytes,
+  binaries: given,
+}: ClusterOptions = {}): Promise<Cluster> {
+  const port = await findFreePort();
+  const standbyPort = hasStandby ? await findFreePort() : undefined;
   const user = findServerUser();
   const isOwnDisk = diskMegabytes !== undefined && user !== undefined;
   const binaries = given === undefined ? await findServerBinaries(user) : { folder: given, copy: undefined };
@@ -184,14 +171,4 @@ function findServerUser(): ServerUser {
   const ask = (option: string): number =>
     Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }));
   return { uid: ask('-u'), gid: ask('-g') };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }

@@ -15,8 +15,14 @@ export interface DatabaseLine {
   close(): Promise<void>;
 }
 
-/** Lays a line to the database at `databaseUrl`, through a free port of 127.0.0.1; it is taken up in the end. */
-export async function layDatabaseLine(databaseUrl: string): Promise<DatabaseLine> {
+/**
+ * Lays a line to the database at `databaseUrl`, through a free port of 127.0.0.1; it is taken up in the end. `carry` passes on
+ * what comes, when it likes.
+ */
+export async function layDatabaseLine(
+  databaseUrl: string,
+  carry: (pass: () => void, isAnswer: boolean) => void = (pass) => pass(),
+): Promise<DatabaseLine> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const silent = new WeakSet<Socket>();
@@ -28,7 +34,7 @@ export async function layDatabaseLine(databaseUrl: string): Promise<DatabaseLine
     ] as const) {
       sockets.add(socket);
       socket.on('data', (chunk: Buffer) => {
-        if (!silent.has(socket)) other.write(chunk);
+        if (!silent.has(socket)) carry(() => other.write(chunk), socket === far);
       });
       socket.on('end', () => {
         if (!silent.has(socket)) other.end();

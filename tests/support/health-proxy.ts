@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { Agent, request as ask, createServer, type IncomingMessage } from 'node:http';
 import { atTheEnd } from './at-the-end.ts';
+import { listenOnLoopback } from './feed-server.ts';
 
 /** An instance of the service. */
 export interface Backend {
@@ -51,20 +51,16 @@ export async function openHealthProxy(backends: readonly Backend[]) {
     // A client that hangs up ends its request.
     outgoing.on('close', () => passed.destroy());
     incoming.pipe(passed);
-  }).listen(0, '127.0.0.1');
+  });
   // No connection of a client ends in the moment in which it is used again.
   proxy.keepAliveTimeout = 0;
-  await once(proxy, 'listening');
+  const port = await listenOnLoopback(proxy);
   atTheEnd(async () => {
     clearInterval(timer);
-    proxy.closeAllConnections();
-    proxy.close();
     agent.destroy();
   });
-  const address = proxy.address();
-  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
   return {
-    address: `http://127.0.0.1:${address.port}`,
+    address: `http://127.0.0.1:${port}`,
     add: (backend: Backend) => void all.set(backend, true),
     remove: (backend: Backend) => void all.delete(backend),
     /** Ends all connections of clients. */

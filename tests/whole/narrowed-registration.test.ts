@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { OwnScopes } from '../../src/oauth/own-scopes.ts';
 import { clients } from '../../src/oauth/tables.ts';
 import { redirectOf, requestOf } from '../support/authorization.ts';
+import { openAs } from '../support/groups.ts';
 import { textOf } from '../support/page-content.ts';
 import {
   developerHome,
@@ -35,7 +36,7 @@ import {
   startSession,
   type TestClient,
 } from '../support/world.ts';
-import { acceptAsShown, openPage, saveAsShown } from './shown-forms.ts';
+import { acceptAsShown, saveAsShown } from './shown-forms.ts';
 
 const service = await openTestService();
 const adminCookie = await startSession(service, await addUser(service, { isAdmin: true }));
@@ -247,7 +248,7 @@ describe('an acceptance', () => {
     await acceptAs(door, id);
 
     const before = await connect(all, client, cookie);
-    const shown = textOf((await openPage(all, `${developerHome}/${id}`, owner)).body);
+    const shown = textOf((await openAs(all, `${developerHome}/${id}`, owner)).body);
     await saveAsShown(all, id, owner);
     const { page } = await acceptAs(all, id);
     const after = await connect(all, client, cookie);
@@ -261,7 +262,7 @@ describe('an acceptance', () => {
     expect(page).toContain('See, create, change and cancel your bookings');
     expect(after).not.toHaveProperty('scope');
     expect((await findClientRow(all, id))?.acceptedScopes?.toSorted()).toEqual(scopeNames.toSorted());
-    expect(textOf((await openPage(all, `${developerHome}/${id}`, owner)).body)).not.toContain(
+    expect(textOf((await openAs(all, `${developerHome}/${id}`, owner)).body)).not.toContain(
       'Not approved yet',
     );
   });
@@ -282,7 +283,7 @@ describe('an acceptance', () => {
   test('of a page from before a restart gives what that page named (security C301)', async () => {
     const { id } = await submit(mixed);
     const cookie = await startSession(all, adminUser);
-    const page = await openPage(some, `${reviewHome}/${id}`, cookie);
+    const page = await openAs(some, `${reviewHome}/${id}`, cookie);
     const [, form = ''] = /<form method="post" action="[^"]*\/accept">(.*?)<\/form>/s.exec(page.body) ?? [];
 
     await postOwnForm(all, `${reviewHome}/${id}/accept`, hiddenFieldsOf(form), cookie);
@@ -327,7 +328,7 @@ describe('an edit', () => {
   test('while a part is off changes what was changed alone (security C302)', async () => {
     const { id, cookie } = await submit(['WEBHOOK_READ']);
     await acceptAs(all, id);
-    const page = textOf((await openPage(some, `${developerHome}/${id}/edit`, cookie)).body);
+    const page = textOf((await openAs(some, `${developerHome}/${id}/edit`, cookie)).body);
 
     const answer = await saveAsShown(some, id, cookie, { website_url: 'https://desk.example' });
 
@@ -353,7 +354,7 @@ describe('an edit', () => {
 
   test('of a form that was opened before a restart keeps what it couldn’t show (security C302)', async () => {
     const { id, cookie } = await submit(mixed);
-    const { body } = await openPage(some, `${developerHome}/${id}/edit`, cookie);
+    const { body } = await openAs(some, `${developerHome}/${id}/edit`, cookie);
     const { client_type: _, ...fields } = registration;
     const sent = { ...hiddenFieldsOf(body), ...fields, access: 'chosen', scopes: 'PROFILE_READ' };
 

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { fillLargeWorld } from '../../bench/large-world.ts';
-import { openSurface, pathOf, type Target } from '../fuzz/surface.ts';
+import { openSurface, sentTo, type Target } from '../fuzz/surface.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { fillTables } from '../support/database.ts';
 import { queryRows } from '../support/query-rows.ts';
@@ -82,18 +82,9 @@ async function faultsOf(text: string, params: readonly unknown[]): Promise<strin
   return [...new Set(faults)];
 }
 
-const form = { 'content-type': 'application/x-www-form-urlencoded' } as const;
-const json = { 'content-type': 'application/json' } as const;
-
 async function send(target: Target): Promise<number> {
-  const { method, headers, body, isForm } = target;
-  const filled = Object.fromEntries(Object.entries(target.query).filter(([, value]) => value !== ''));
-  const url = pathOf({ ...target, query: filled });
-  const fields = Object.entries(body ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
-  const payload = isForm ? new URLSearchParams(fields).toString() : JSON.stringify(body);
-  const sent = body === undefined ? {} : { payload };
-  const type = body === undefined ? {} : isForm ? form : json;
-  return (await service.app.inject({ method, url, headers: { ...headers, ...type }, ...sent })).statusCode;
+  const query = Object.fromEntries(Object.entries(target.query).filter(([, value]) => value !== ''));
+  return (await service.app.inject(sentTo({ ...target, query }))).statusCode;
 }
 
 test('no page and no operation reads a growing table from end to end, or rows that grow with others’ (contract §5, security C261)', async () => {

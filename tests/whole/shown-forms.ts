@@ -1,15 +1,12 @@
+import { openAs } from '../support/groups.ts';
 import { textOf } from '../support/page-content.ts';
 import { developerHome, postOwnForm, registration, reviewHome } from '../support/registration.ts';
 import type { TestService } from '../support/service.ts';
 import { hiddenFieldsOf } from '../support/world.ts';
 
-export async function openPage({ app }: TestService, url: string, cookie: string) {
-  return app.inject({ url, headers: { cookie } });
-}
-
 /** An admin reads the app's page there and presses its button. */
 export async function acceptAsShown(service: TestService, id: string, cookie: string) {
-  const page = await openPage(service, `${reviewHome}/${id}`, cookie);
+  const page = await openAs(service, `${reviewHome}/${id}`, cookie);
   const [, form = ''] = /<form method="post" action="[^"]*\/accept">(.*?)<\/form>/s.exec(page.body) ?? [];
   const answer = await postOwnForm(service, `${reviewHome}/${id}/accept`, hiddenFieldsOf(form), cookie);
   return { page: textOf(page.body), answer };
@@ -23,7 +20,7 @@ export async function saveAsShown(
   changes: Readonly<Record<string, string>> = {},
   ticked?: readonly string[],
 ) {
-  const { body } = await openPage(service, `${developerHome}/${id}/edit`, cookie);
+  const { body } = await openAs(service, `${developerHome}/${id}/edit`, cookie);
   const boxes = [...body.matchAll(/name="scopes" value="([^"]*)" checked/g)].map(([, name = '']) => name);
   const [, access = ''] = /name="access" value="([^"]*)"(?: required)? checked/.exec(body) ?? [];
   const { client_type: _, ...fields } = registration;

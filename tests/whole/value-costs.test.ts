@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { rateLimits } from '../../src/platform/limits/tables.ts';
-import { openSurface, pathOf, type Target } from '../fuzz/surface.ts';
+import { openSurface, type Sent, sentTo, type Target } from '../fuzz/surface.ts';
 import { put } from '../fuzz/wrong-values.ts';
 import { anyAddress } from '../support/any-visitor.ts';
 import { emptyTable } from '../support/empty-table.ts';
@@ -42,25 +42,6 @@ const hostileValues: Readonly<Record<string, string>> = {
 function fitted(value: string): string {
   const { length } = encodeURIComponent(value);
   return length <= room ? value : value.slice(0, Math.floor((value.length * room) / length));
-}
-
-interface Sent {
-  readonly method: Target['method'];
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly payload?: string;
-}
-
-const form = { 'content-type': 'application/x-www-form-urlencoded' } as const;
-const json = { 'content-type': 'application/json' } as const;
-
-function sentTo(target: Target): Sent {
-  const { method, headers, body, isForm } = target;
-  const url = pathOf(target);
-  if (body === undefined) return { method, url, headers };
-  const fields = Object.entries(body ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
-  const payload = isForm ? new URLSearchParams(fields).toString() : JSON.stringify(body);
-  return { method, url, headers: { ...headers, ...(isForm ? form : json) }, payload };
 }
 
 type Place = readonly [name: string, with_: (value: string) => Target];
@@ -204,7 +185,8 @@ describe('any value of 62 KB costs at most 50 ms and 10 MB, in whatever place of
 
   const many = (text: (index: number) => string, between: string): string =>
     Array.from({ length: 5000 }, (_, index) => text(index)).join(between);
-  const bodies: readonly (readonly [string, typeof form | typeof json, string])[] = [
+  const [form, json] = ['application/x-www-form-urlencoded', 'application/json'] as const;
+  const bodies: readonly (readonly [string, string, string])[] = [
     ['lists in lists', json, fill('[')],
     ['objects in objects', json, fill('{"a":')],
     ['lists in lists that end', json, '['.repeat(room / 2) + ']'.repeat(room / 2)],
@@ -225,7 +207,7 @@ describe('any value of 62 KB costs at most 50 ms and 10 MB, in whatever place of
     );
     const asked = taking.map((target): readonly [string, Sent] => {
       const sent = sentTo(target);
-      return [target.route, { ...sent, headers: { ...sent.headers, ...type }, payload }];
+      return [target.route, { ...sent, headers: { ...sent.headers, 'content-type': type }, payload }];
     });
 
     expect(await costlyOf(asked)).toEqual([]);
