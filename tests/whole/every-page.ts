@@ -404,8 +404,6 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(holderCookie, securityHome)('security, with a passkey'),
     page(undefined, securityHome, 303)('security, signed out'),
     page(holderCookie, `${securityHome}/passkeys/new`)('a new passkey'),
-    page(holderCookie, `${securityHome}/passkeys/${passkey.id}`)('a passkey'),
-    page(user, `${securityHome}/passkeys/${passkey.id}`, 404)("another person's passkey"),
     // Personal tokens.
     page(user, '/settings/tokens')('personal tokens'),
     page(undefined, '/settings/tokens', 303)('personal tokens, signed out'),
