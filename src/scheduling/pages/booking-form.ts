@@ -8,11 +8,8 @@ import { type BookingLocation, bookingLocation } from '../event-types/booking-fo
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'scheduling/places': FormFaults & { readonly places: PlacesView; readonly focus: string | undefined };
-    'scheduling/questions': FormFaults & {
-      readonly questions: readonly QuestionView[];
-      readonly focus: string | undefined;
-    };
+    'scheduling/places': FormFaults & { readonly places: PlacesView };
+    'scheduling/questions': FormFaults & { readonly questions: readonly QuestionView[] };
   }
 }
 

@@ -160,15 +160,14 @@ export function registerReschedulePages(
   }
 }
 
-const cancelWords = {
-  question: 'Cancel this booking?',
-  effect: 'All attendees will be notified and the time reopens.',
-  button: 'Cancel booking',
-  keep: 'Keep booking',
-} as const satisfies Readonly<Record<string, Sentence>>;
-
 const endings = {
-  cancel: { ...cancelWords, may: 'mayCancel' },
+  cancel: {
+    question: 'Cancel this booking?',
+    effect: 'All attendees will be notified and the time reopens.',
+    button: 'Cancel booking',
+    keep: 'Keep booking',
+    may: 'mayCancel',
+  },
   decline: {
     question: 'Decline this booking?',
     effect: 'The attendee will be notified and the time reopens.',

@@ -6,10 +6,8 @@ import { needsVerification, type Person } from '../../accounts/person.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import { findProfile } from '../../accounts/store.ts';
 import { cityOf } from '../../accounts/time-zones.ts';
-import { listApps } from '../../oauth/review/queue/store.ts';
-import type { Db } from '../../platform/database.ts';
 import type { DateLanguage } from '../../platform/locale.ts';
-import type { Sentence, Words } from '../../platform/words.ts';
+import type { Sentence } from '../../platform/words.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { listUpcomingHosted, wasEverBooked } from '../bookings/store.ts';
 import { hasCalendar, listOutages } from '../calendars/store.ts';
@@ -29,7 +27,6 @@ declare module '../../web/pages.ts' {
 }
 
 const shownBookings = 3;
-const countedApps = 20;
 
 export const schedulingHome: Home = {
   sendLanding: (reply) => sendPage(reply, 'scheduling/landing', describeLanding(reply.request)),
@@ -65,8 +62,8 @@ async function readHome(request: FastifyRequest, person: Person) {
   const { server: app } = request;
   const now = app.runtime.now();
   const isVerified = !needsVerification(app.config, person);
-  const [next, list, ownTypes, profile, hours, isPlaced, isConnected, wasBooked, outages, waiting] =
-    await Promise.all([
+  const [next, list, ownTypes, profile, hours, isPlaced, isConnected, wasBooked, outages] = await Promise.all(
+    [
       listUpcomingHosted(app.db, person.id, now, shownBookings),
       isVerified ? findList(app, { userId: person.id }, 1) : undefined,
       listEventTypes(app, { userId: person.id }, { withHidden: true, take: 1, isShort: true }),
@@ -76,8 +73,8 @@ async function readHome(request: FastifyRequest, person: Person) {
       hasCalendar(app.db, person.id),
       wasEverBooked(app.db, person.id),
       listOutages(app.db, person.id),
-      countWaiting(app.db, person),
-    ]);
+    ],
+  );
   const [ownType] = ownTypes;
   const locale = localeOf(request);
   const typeAddress = ownType && `/settings/event-types/${ownType.eventType.id}`;
@@ -129,7 +126,6 @@ async function readHome(request: FastifyRequest, person: Person) {
     // Without a calendar, people book over what else a host does.
     steps: wasBooked && isConnected ? [] : steps,
     missing: person.isAdmin ? request.words.list(missingSetup(app.config).map(request.words.say)) : '',
-    waiting: waitingWords(waiting, request.words),
     outages,
   };
 }
@@ -147,19 +143,4 @@ function untilWords(ms: number, language: DateLanguage = 'en'): string {
   // A day from now isn't always tomorrow.
   const format = new Intl.RelativeTimeFormat(language, { numeric: isNow ? 'auto' : 'always' });
   return isNow ? format.format(0, 'second') : format.format(Math.floor(ms / size), unit);
-}
-
-async function countWaiting(db: Db, { isAdmin }: Person): Promise<number> {
-  if (!isAdmin) return 0;
-  const listing = { status: 'waiting', search: '', after: undefined, limit: countedApps + 1 } as const;
-  return (await listApps(db, listing)).length;
-}
-
-function waitingWords(count: number, { t }: Words): string | undefined {
-  if (count > countedApps)
-    return t('More than {count, number} apps are waiting for review.', { count: countedApps });
-  if (count === 0) return undefined;
-  return t('{count, plural, one {# app is waiting for review.} other {# apps are waiting for review.}}', {
-    count,
-  });
 }

@@ -142,7 +142,6 @@ function formView(
     zone: showZone(timeZone, new Date(start)),
     otherTimes,
     hasTimes,
-    focus: Object.keys(form.faults).find((field) => field !== 'form'),
     scripts: hasTimes ? ['keep-typed.js'] : [],
     /** keep-typed.js needs `sent` after a request that sent the form. */
     keep: request.method === 'POST' ? 'sent' : '',
