@@ -1,5 +1,5 @@
+import type { Interval } from '../core/interval.ts';
 import { IcsFault } from './fault.ts';
-import type { Interval } from './interval.ts';
 import { dayMs, nameOf, type Property, readDuration, readProperty, readTime, Unreadable } from './text.ts';
 
 /** Occurrences that an exception replaces can last long. */
@@ -77,7 +77,11 @@ export interface Sieve {
  */
 export function createSieve(range: Interval, addresses: readonly string[]): Sieve {
   const own = spellingsOf(addresses);
-  const kept: { readonly text: string; readonly key: number | undefined }[] = [];
+  const kept: {
+    readonly text: string;
+    readonly key: number | undefined;
+    readonly version: Version | undefined;
+  }[] = [];
   const leftOut = new Map<number, Version>();
   let [added, rest] = [0, ''];
   /** Lines that were unfolded, each after the breaks before it; `entry` has what decides on them. */
@@ -87,29 +91,31 @@ export function createSieve(range: Interval, addresses: readonly string[]): Siev
   let [content, before, breaks] = ['', 0, 0];
   let state: 'none' | 'open' | 'kept' | 'dropped' = 'none';
 
-  const keep = (key?: number): void => {
+  const keep = (key?: number, version?: Version): void => {
     // Joining copies, so that the rest of what arrived isn't held.
     const text = lines.map((line, index) => `${'\n'.repeat(skipped[index] ?? 0)}${line}`).join('');
-    if (text !== '') kept.push({ key, text });
+    if (text !== '') kept.push({ text, key, version });
     added += text.length;
     [lines, skipped, size, entry] = [[], [], 0, undefined];
   };
-  const isOver = (properties: readonly Property[]): boolean => {
+  /** Returns undefined for what is faulty, which is kept, so that its reader tells it. */
+  const decide = (decided: readonly string[]) => {
     try {
-      return isFarFrom(properties, range);
+      const properties = decided.flatMap((line) => readProperty(line, 0) ?? []);
+      return { isFar: isFarFrom(properties, range), version: versionOf(properties) };
     } catch (error) {
-      if (error instanceof Unreadable) return false;
+      if (error instanceof Unreadable) return undefined;
       throw error;
     }
   };
   const endEntry = (decided: readonly string[]): void => {
     const key = keyOf(decided);
-    const properties = propertiesIn(decided);
-    if (!isOver(properties)) {
-      keep(key);
+    const found = decide(decided);
+    if (found?.isFar !== true) {
+      keep(key, found?.version);
       return;
     }
-    const version = versionOf(properties);
+    const { version } = found;
     breaks += skipped.reduce((sum, one) => sum + one, 0);
     [lines, skipped, size, entry] = [[], [], 0, undefined];
     const known = leftOut.get(key);
@@ -179,18 +185,15 @@ export function createSieve(range: Interval, addresses: readonly string[]): Siev
       readLine(rest);
       endLine();
       keep();
-      const texts = kept.map(({ text, key }) => {
+      const texts = kept.map(({ text, key, version }) => {
         const other = key === undefined ? undefined : leftOut.get(key);
-        const own = other && versionOf(propertiesIn(text.split('\n')));
-        return other && own && compareVersions(other, own) > 0 ? text.replaceAll(/[^\n]+/g, '') : text;
+        const isReplaced = other && version && compareVersions(other, version) > 0;
+        return isReplaced ? text.replaceAll(/[^\n]+/g, '') : text;
       });
       return texts.join('');
     },
   };
 }
-
-const propertiesIn = (lines: readonly string[]): readonly Property[] =>
-  lines.flatMap((line) => readProperty(line, 0) ?? []);
 
 /** Names an entry, by its UID and what it replaces, so that what was left out isn't held. */
 function keyOf(lines: readonly string[]): number {

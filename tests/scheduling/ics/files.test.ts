@@ -435,15 +435,18 @@ test.each([
   },
 );
 
-test('a fault is told with its line and title as in the whole file', () => {
-  const text = icsOf(
-    ['UID:over', ...hour('20300101'), 'DESCRIPTION:a\r\n b\r\n\r\n c'],
-    ['UID:now', 'SUMMARY:Team\\, lunch', 'DESCRIPTION:text', 'DTSTART:20310602T070000Z', 'DTEND:soon'],
-  );
+test.each(['DTEND:soon', 'DTEND'])(
+  'a fault in %s is told with its line and title as in the whole file',
+  (end) => {
+    const text = icsOf(
+      ['UID:over', ...hour('20300101'), 'DESCRIPTION:a\r\n b\r\n\r\n c'],
+      ['UID:now', 'SUMMARY:Team\\, lunch', 'DESCRIPTION:text', 'DTSTART:20310602T070000Z', end],
+    );
 
-  expect(faultIn(text)).toMatchObject({ line: 20, entry: 'Team, lunch' });
-  for (const length of [1, 5, 65_536]) expect(faultIn(sieved(text, june, length))).toEqual(faultIn(text));
-});
+    expect(faultIn(text)).toMatchObject({ line: 20, entry: 'Team, lunch' });
+    for (const length of [1, 5, 65_536]) expect(faultIn(sieved(text, june, length))).toEqual(faultIn(text));
+  },
+);
 
 test('what is kept counts, and a line that never ends is not held', () => {
   const sieve = createSieve(june, []);
