@@ -1,7 +1,7 @@
+import { type Interval, mergeIntervals } from '../core/interval.ts';
 import { IcsFault } from './fault.ts';
-import { type Interval, mergeIntervals } from './interval.ts';
 import type { IcsTask } from './reader.ts';
-import { type Allowance, listOccurrences, readRule, spend, TooCostly } from './recurrence.ts';
+import { type Allowance, listOccurrences, readRule, spend } from './recurrence.ts';
 import { compareVersions, isFarFrom, spellingsOf, travel, versionOf } from './sieve.ts';
 import {
   type Component,
@@ -88,7 +88,7 @@ export function readBusyTimes(
       });
     }
   const merged = mergeIntervals(busy);
-  if (merged.length > maxIntervals) throw new TooCostly('the calendar is too large');
+  if (merged.length > maxIntervals) throw new IcsFault('too_costly');
   return merged;
 }
 

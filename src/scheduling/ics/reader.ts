@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
+import type { Interval } from '../core/interval.ts';
 import { IcsFault, type Place } from './fault.ts';
-import type { Interval } from './interval.ts';
 
 export interface IcsTask {
   readonly texts: readonly string[];
@@ -18,7 +18,7 @@ export interface IcsReading {
   readonly unknownZones: readonly string[];
 }
 
-export type IcsAnswer = 'ready' | IcsReading | ({ readonly reason: 'not_a_calendar' | 'too_costly' } & Place);
+export type IcsAnswer = 'ready' | IcsReading | ({ readonly reason: IcsFault['reason'] } & Place);
 
 const maxThreads = 2;
 const usualLimitMs = 2000;

@@ -1,4 +1,5 @@
-import type { Interval } from './interval.ts';
+import type { Interval } from '../core/interval.ts';
+import { IcsFault } from './fault.ts';
 import { dayMs, dayOf, type Property, readTime, type Time, Unreadable, type Zone } from './text.ts';
 
 /** Bounds the cost of a calendar, which isn't read at all beyond it. */
@@ -6,14 +7,10 @@ export interface Allowance {
   steps: number;
 }
 
-export class TooCostly extends Error {
-  override readonly name = 'TooCostly';
-}
-
-/** @throws TooCostly if the allowance is used up */
+/** @throws IcsFault if the allowance is used up */
 export function spend(allowance: Allowance, steps = 1): void {
   allowance.steps -= steps;
-  if (allowance.steps < 0) throw new TooCostly('the calendar is too large');
+  if (allowance.steps < 0) throw new IcsFault('too_costly');
 }
 
 /** The fields are those of RFC 5545 §3.3.10. */

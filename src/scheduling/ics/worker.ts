@@ -2,7 +2,6 @@ import { parentPort } from 'node:worker_threads';
 import { readBusyTimes } from './busy-times.ts';
 import { IcsFault } from './fault.ts';
 import type { IcsAnswer, IcsTask } from './reader.ts';
-import { TooCostly } from './recurrence.ts';
 
 const answer = (words: IcsAnswer): void => parentPort?.postMessage(words);
 
@@ -15,10 +14,9 @@ parentPort?.on('message', (task: IcsTask) => {
     const busy = readBusyTimes(task, unknownZones);
     answer({ busy, unknownZones: [...unknownZones].slice(0, maxZones).map((name) => name.slice(0, 100)) });
   } catch (error) {
-    answer({
-      reason: error instanceof TooCostly ? 'too_costly' : 'not_a_calendar',
-      ...(error instanceof IcsFault ? error.place : {}),
-    });
+    answer(
+      error instanceof IcsFault ? { reason: error.reason, ...error.place } : { reason: 'not_a_calendar' },
+    );
   }
 });
 answer('ready');

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { Temporal } from 'temporal-polyfill';
-import { type Interval, mergeIntervals } from '../../../src/scheduling/ics/interval.ts';
+import { type Interval, mergeIntervals } from '../../../src/scheduling/core/interval.ts';
 
 const maxOccurrences = 50_000;
 const free = /^(?:FREE|WORKINGELSEWHERE)$/i;
