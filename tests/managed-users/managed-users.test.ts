@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { roles } from '../../src/accounts/person.ts';
-import { findAccount } from '../../src/accounts/store.ts';
 import { users } from '../../src/accounts/tables.ts';
 import { reviewStatuses } from '../../src/oauth/core/client.ts';
 import { clients, grants } from '../../src/oauth/tables.ts';
@@ -326,12 +325,6 @@ describe('the client of a managed user', () => {
     expect(errors[0]).toEqual(errors[1]);
   });
 
-  test('is refused before its input is looked at', async () => {
-    const answer = await callApi(service, 'POST', path, { body: {} });
-
-    expect(answer.statusCode).toBe(401);
-  });
-
   const refused = async (as: TestClient, on = as) => {
     const before = await db.$count(users);
     const answer = await call('POST', usersPath(on), { body: { email: 'no@example.com', name: 'No' } }, as);
@@ -466,27 +459,6 @@ describe('nobody but the client acts for a managed user', () => {
     }
   });
 
-  test('there is no account whose password could be compared, or reset', async () => {
-    const { user } = await make();
-
-    expect(await findAccount(db, user.email)).toBeUndefined();
-    expect((await findAccount(db, (await represent(service)).user.email))?.id).toEqual(expect.any(Number));
-  });
-
-  test('nor can its address be taken by a sign-up', async () => {
-    const { user } = await make();
-
-    const answer = await postForm(service, '/signup', {
-      email: user.email,
-      name: 'New Person',
-      password: 'a long enough password',
-      time_zone: 'UTC',
-    });
-
-    expect(answer.statusCode).toBe(400);
-    expect((await rowOf(user.id))?.passwordHash).toBe('');
-  });
-
   test('nor before it is made, though the suffix is of a client ID that anyone can read (security C147)', async () => {
     const { user } = await make();
     const email = user.email.replace(/^[^+]+/, 'wanted');
@@ -566,10 +538,4 @@ describe('a managed user’s address, which nobody has verified (contract §8, s
       expect.stringMatching(/^email:network:/),
     ]);
   });
-});
-
-test('a token for a person does not open the operations for clients', async () => {
-  const { token } = await represent(service);
-
-  expect((await callApi(service, 'GET', path, { token })).statusCode).toBe(401);
 });

@@ -14,7 +14,6 @@ await radicale.makeCalendar('home');
 await radicale.makeCalendar('empty');
 const monday = '2031-06-02';
 const at = (hour: number) => [`DTSTART:20310602T${hour}0000Z`, 'DURATION:PT1H'];
-const nine = ['DTSTART:20310602T070000Z', 'DURATION:PT1H'];
 await radicale.put(
   'work',
   'weekly',
@@ -88,23 +87,6 @@ describe('a CalDAV account (contract §8)', () => {
     }
   });
 
-  test('keeps slots away', async () => {
-    const ann = await represent(service);
-    await connect(ann);
-    const body = { title: 'Talk', slug: 'talk', lengthInMinutes: 60, minimumBookingNotice: 0 };
-    const { id } = bodyOf(
-      await callApi(service, 'POST', '/event-types', { token: ann.token, body }),
-      201,
-    ).data;
-
-    const { data } = bodyOf(
-      await callApi(service, 'GET', `/slots?eventTypeId=${id}&start=${monday}&end=${monday}`),
-    );
-
-    const times = data[monday].map(({ start }: { start: string }) => start.slice(11, 16));
-    expect(times).toEqual(['08:00', '09:00', '10:00', '11:00', '13:00', '14:00']);
-  });
-
   test.each([
     ['password', { password: 'canary-wrong' }],
     ['user name', { username: 'canary-nobody' }],
@@ -163,26 +145,4 @@ describe('a CalDAV account (contract §8)', () => {
       expect(text).not.toContain(Buffer.from('canary').toString('hex'));
     }
   });
-});
-
-test('a CalDAV server that is gone is a 502, or nothing with _silentCalendarFailures (contract §8)', async () => {
-  const mortal = await startRadicale();
-  await mortal.makeCalendar('work');
-  await mortal.put('work', 'one', icsOf(['UID:one', ...nine]));
-  const ann = await represent(service);
-  expect((await connect(ann, { name: 'Work' }, mortal)).statusCode).toBe(201);
-  const body = { title: 'Talk', slug: 'talk', lengthInMinutes: 60, minimumBookingNotice: 0 };
-  const { id } = bodyOf(await callApi(service, 'POST', '/event-types', { token: ann.token, body }), 201).data;
-  await mortal.stop();
-
-  const refused = await busyTimes(ann);
-  const slots = `/slots?eventTypeId=${id}&start=${monday}&end=${monday}`;
-
-  expect(bodyOf(refused, 502).error).toMatchObject({
-    code: 'CalendarUnavailable',
-    details: { calendar: 'Work' },
-  });
-  expect((await callApi(service, 'GET', slots)).statusCode).toBe(502);
-  const { data } = bodyOf(await callApi(service, 'GET', `${slots}&_silentCalendarFailures=true`));
-  expect(data[monday]).toHaveLength(8);
 });

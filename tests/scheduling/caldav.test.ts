@@ -109,14 +109,6 @@ describe('a server that only says that it speaks CalDAV', () => {
       multistatus(Array.from({ length: 100_000 }, (_, index) => `<x${index}>1</x${index}>`).join('')),
     ],
     [
-      'thousands of elements with foreign names',
-      multistatus(Array.from({ length: 100_000 }, (_, index) => `<é${index}>1</é${index}>`).join('')),
-    ],
-    [
-      'a thousand times a thousand attributes',
-      multistatus(`<x ${Array.from({ length: 300_000 }, (_, index) => `a${index}="1"`).join(' ')}/>`),
-    ],
-    [
       'attributes behind a sign that looks like an end',
       multistatus(`<x a=">" ${Array.from({ length: 300_000 }, (_, index) => `a${index}="1"`).join(' ')}/>`),
     ],
