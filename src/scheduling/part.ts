@@ -40,6 +40,9 @@ declare module '../platform/metrics/counters.ts' {
   }
 }
 
+const eventTypesLink = { address: '/settings/event-types', words: 'Event types', icon: 'calendar' } as const;
+const availabilityLink = { address: '/settings/availability', words: 'Availability', icon: 'clock' } as const;
+
 /**
  * Event types, schedules, slots, bookings and calendars, at `/v2` and on pages. Without it the
  * service is a sign-in with tokens for other APIs.
@@ -87,22 +90,10 @@ export const schedulingPart = {
   web: {
     navigation: [
       { place: 10, address: '/bookings', words: 'Bookings', icon: 'book' },
-      { place: 20, address: '/settings/event-types', words: 'Event types', icon: 'calendar' },
-      { place: 30, address: '/settings/availability', words: 'Availability', icon: 'clock' },
-      {
-        group: 'Scheduling',
-        place: 210,
-        address: '/settings/event-types',
-        words: 'Event types',
-        icon: 'calendar',
-      },
-      {
-        group: 'Scheduling',
-        place: 220,
-        address: '/settings/availability',
-        words: 'Availability',
-        icon: 'clock',
-      },
+      { place: 20, ...eventTypesLink },
+      { place: 30, ...availabilityLink },
+      { group: 'Scheduling', place: 210, ...eventTypesLink },
+      { group: 'Scheduling', place: 220, ...availabilityLink },
       {
         group: 'Scheduling',
         place: 230,

@@ -35,6 +35,7 @@ import {
   insertBooking,
   listCandidates,
   type NewBookingRow,
+  type Replacement,
   type ShownBooking,
 } from './store.ts';
 
@@ -141,12 +142,7 @@ interface BookOptions {
   readonly sender: EmailCause | undefined;
   readonly idempotency?: IdempotencyEntry | undefined;
   readonly ignoresCalendarFailures?: boolean | undefined;
-  readonly replaces?: {
-    readonly former: ShownBooking;
-    readonly reason: string | null;
-    readonly by: Party;
-    readonly endedBy: number | null;
-  };
+  readonly replaces?: Replacement & { readonly by: Party };
 }
 
 /** Prepares row and emails before locking anything, and again if another host's turn has come. */
@@ -177,11 +173,7 @@ export async function bookSlot(
     event: eventAt(timingOf(eventType), start),
     range: conflictRangeOf({ start, end: start + 1 }),
     idempotency,
-    replaces: replaces && {
-      ...replaces.former.booking,
-      reason: replaces.reason,
-      endedBy: replaces.endedBy,
-    },
+    replaces,
   };
   const candidates = choice.takesTurns ? await listCandidates(db, eventType.id, choice.hostIds) : [];
   const drafts: BookingDraft[] = [];
@@ -194,15 +186,10 @@ export async function bookSlot(
     if (draft !== undefined) {
       const { id, queued } = outcome.value;
       nudgeQueues(app, queued);
-      const { schedulingType, slug } = eventType;
-      const shown = {
-        eventType: { id: eventType.id, slug },
-        schedulingType,
-        hosts: draft.hosts,
-        endedByEmail: null,
-      };
       count('bookings_created');
-      return ok({ ...shown, booking: { ...draft.row, id } });
+      const { schedulingType, id: eventTypeId, slug } = eventType;
+      const shown = { eventType: { id: eventTypeId, slug }, schedulingType, endedByEmail: null };
+      return ok({ ...shown, hosts: draft.hosts, booking: { ...draft.row, id } });
     }
     hostIds = outcome.value.hostIds;
   }

@@ -159,19 +159,20 @@ export interface BookingDraft {
   readonly emails: CausedEmails;
 }
 
+/** The booking that a new one replaces. */
+export interface Replacement {
+  readonly former: ShownBooking;
+  readonly reason: string | null;
+  readonly endedBy: number | null;
+}
+
 export interface BookingInsert {
   readonly eventTypeId: number;
   readonly choice: HostChoice;
   readonly event: BusyTime;
   readonly range: Interval;
   readonly idempotency: IdempotencyEntry | undefined;
-  readonly replaces:
-    | (BookingVersion & {
-        readonly uid: string;
-        readonly reason: string | null;
-        readonly endedBy: number | null;
-      })
-    | undefined;
+  readonly replaces: Replacement | undefined;
 }
 
 /** What else a change has left to do. */
@@ -202,7 +203,7 @@ export async function insertBooking(
       const [, kept, taken, candidates] = await together([
         lockHosts(tx, choice.hostIds, replaces === undefined),
         keepEventType(tx, eventTypeId, choice.hostIds, now),
-        listTakenTimes(tx, choice.hostIds, range, replaces?.uid),
+        listTakenTimes(tx, choice.hostIds, range, replaces?.former.booking.uid),
         choice.takesTurns ? listCandidates(tx, eventTypeId, choice.hostIds) : [],
       ]);
       if (kept === undefined) return refuse('event_type_not_found');
@@ -215,12 +216,12 @@ export async function insertBooking(
       );
       if (draft === undefined) return ok({ hostIds });
       const { row, emails } = draft;
-      const end = { status: 'cancelled', rescheduledToUid: row.uid, updatedAt: now } as const;
-      const { reason: reschedulingReason = null, endedBy = null } = replaces ?? {};
-      const isReplaced =
-        replaces === undefined ||
-        (await changeVersion(tx, replaces, { ...end, reschedulingReason, endedBy }));
-      if (!isReplaced) return refuse('booking_changed');
+      if (replaces !== undefined) {
+        const { former, reason: reschedulingReason, endedBy } = replaces;
+        const end = { status: 'cancelled', rescheduledToUid: row.uid, updatedAt: now } as const;
+        const isReplaced = await changeVersion(tx, former.booking, { ...end, reschedulingReason, endedBy });
+        if (!isReplaced) return refuse('booking_changed');
+      }
       const trigger = replaces === undefined ? 'BOOKING_CREATED' : 'BOOKING_RESCHEDULED';
       const triggers = [row.status === 'pending' ? 'BOOKING_REQUESTED' : trigger] as const;
       const concerned = { hostIds, teamId: row.teamId, eventTypeId };
@@ -372,12 +373,8 @@ const meetingsToldMs = 86_400_000;
 
 export function selectDueMeetings(db: Db, now: Date) {
   const { id, teamId, eventTypeId, startsAt, endsAt, status, nextMeetingAt } = bookings;
-  const hostIds = sql<number[]>`array(
-    select ${bookingHosts.userId} from ${bookingHosts} where ${bookingHosts.bookingId} = ${id})`.mapWith(
-    // One driver reads arrays, the other leaves them as text.
-    (found: string | number[]) =>
-      typeof found === 'string' ? (found.match(/\d+/g) ?? []).map(Number) : found,
-  );
+  const hostIds = sql<number[]>`coalesce((
+    select json_agg(${bookingHosts.userId}) from ${bookingHosts} where ${bookingHosts.bookingId} = ${id}), '[]')`;
   return db
     .select({ id, teamId, eventTypeId, startsAt, endsAt, nextMeetingAt, hostIds })
     .from(bookings)

@@ -78,7 +78,7 @@ function idsOf(db: Db, set: BookingSet, filters: SearchedFilters, now: Date) {
       .$dynamic();
   }
   const { bookingId: id, userId } = bookingHosts;
-  const { status, afterStart: _start, beforeEnd: _end, ...others } = filters;
+  const { status, ...others } = filters;
   const isTold = status?.every((one) => one === 'upcoming' || one === 'past') !== false;
   const rest = conditionsOf(isTold ? others : { ...others, status }, now).filter((one) => one !== undefined);
   const isOfHost = and(eq(userId, set.hostId), ...hostConditionsOf(filters, now)); // protects: C261
@@ -152,8 +152,6 @@ function conditionsOf(filters: SearchedFilters, now: Date): (SQL | undefined)[] 
     where(filters.eventTypeIds, (ids) => inArray(bookings.eventTypeId, ids)),
     where(filters.teamId, (id) => eq(bookings.teamId, id)),
     where(filters.teamsIds, (ids) => inArray(bookings.teamId, ids)),
-    where(filters.afterStart, (at) => gte(bookings.startsAt, at)),
-    where(filters.beforeEnd, (at) => lte(bookings.endsAt, at)),
     where(filters.afterCreatedAt, (at) => gte(bookings.createdAt, at)),
     where(filters.beforeCreatedAt, (at) => lte(bookings.createdAt, at)),
     where(filters.afterUpdatedAt, (at) => gte(bookings.updatedAt, at)),
