@@ -1,4 +1,3 @@
-import { inTransaction } from '../../platform/database.ts';
 import type { CausedEmails } from '../../platform/mail/budgets.ts';
 import { randomHex } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
@@ -74,10 +73,7 @@ export async function changeBookingStatus(
   const decided = decideBookingAction(shown.booking, action, now);
   if (!decided.ok) return decided;
   const change = await prepareChange(app, shown, action, cause);
-  const isWritten = await inTransaction(app.db, (tx, last) =>
-    changeStatus(tx, change, app.bookingEvents, now, last),
-  );
-  if (!isWritten) return refuse('booking_changed');
+  if (!(await changeStatus(app.db, change, app.bookingEvents, now))) return refuse('booking_changed');
   nudgeQueues(app);
   const changed = await findBooking(app.db, shown.booking.uid);
   return changed === undefined ? refuse('booking_changed') : ok(changed);
@@ -115,9 +111,7 @@ export async function releaseHosted(
     return;
   const change = await prepareChange(app, hosted, 'cancel', cause);
   const adapted = { ...change, emails: adapt(change.emails) };
-  await inTransaction(app.db, (tx, last) =>
-    changeStatus(tx, adapted, app.bookingEvents, app.runtime.now(), last),
-  );
+  await changeStatus(app.db, adapted, app.bookingEvents, app.runtime.now());
 }
 
 /** Reassigns a round robin booking to the named host, or to the free one booked least recently. */

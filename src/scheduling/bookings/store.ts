@@ -9,7 +9,6 @@ import {
   jsonOf,
   together,
   uniqueViolationOf,
-  type WithCommit,
 } from '../../platform/database.ts';
 import { addCausedEmails, type CausedEmails } from '../../platform/mail/budgets.ts';
 import { prepared } from '../../platform/prepared.ts';
@@ -316,24 +315,25 @@ const triggersOf = {
   rejected: ['BOOKING_REJECTED'],
 } as const satisfies Record<BookingStatus, readonly BookingTrigger[]>;
 
-/** Returns false if the booking was changed meanwhile. Call it in a transaction. */
+/** Returns false if the booking was changed meanwhile. */
 export async function changeStatus(
-  tx: Db,
+  db: Db,
   { booking, hostIds, emails, ...change }: StatusChange,
   events: BookingEvents | undefined,
   now: Date,
-  last: WithCommit,
 ): Promise<boolean> {
   const raised = { ...change, sequence: booking.sequence + 1, updatedAt: now };
-  if (!(await changeVersion(tx, booking, raised))) return false;
   const { id, teamId, eventTypeId } = booking;
   const concerned = { hostIds, teamId, eventTypeId };
-  await together([
-    markEntries(tx, id, now),
-    addBookingEvents(tx, events, { triggers: triggersOf[change.status], bookingId: id, concerned }, now),
-    addCausedEmails(tx, emails, now, last),
-  ]);
-  return true;
+  return inTransaction(db, async (tx, last) => {
+    if (!(await changeVersion(tx, booking, raised))) return false;
+    await together([
+      markEntries(tx, id, now),
+      addBookingEvents(tx, events, { triggers: triggersOf[change.status], bookingId: id, concerned }, now),
+      addCausedEmails(tx, emails, now, last),
+    ]);
+    return true;
+  });
 }
 
 /** Receivers read any other event with a former booking as a move (contract §8). */
