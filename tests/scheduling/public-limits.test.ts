@@ -273,25 +273,6 @@ describe('mail from a booking', () => {
     );
   });
 
-  test('does not go to guests while the booking waits to be confirmed', async () => {
-    const eventTypeId = await addEventType({ confirmationPolicy: { type: 'always' } });
-    const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
-
-    const body = { eventTypeId, start: start('13:00'), attendee, guests: ['guest@example.com'] };
-    const { data } = bodyOf(
-      await callApi(service, 'POST', '/bookings', { body, remoteAddress: '10.2.1.9' }),
-      201,
-    );
-    const recipients = async () =>
-      (await db.select().from(outbox))
-        .filter(({ calendarEntry }) => calendarEntry?.includes(data.uid))
-        .map(({ recipient }) => recipient);
-
-    expect(await recipients()).not.toContain('guest@example.com');
-    await callApi(service, 'POST', `/bookings/${data.uid}/confirm`, { token: ann.token });
-    expect(await recipients()).toContain('guest@example.com');
-  });
-
   test('says nothing of an account to people who need none', async () => {
     const eventTypeId = await addEventType();
     const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };

@@ -96,15 +96,6 @@ describe('an automatic reassignment asks whether the host is free for the bookin
     expect(await hostNow()).toBe(second);
   });
 
-  test('whatever grid another length makes', async () => {
-    const { change, reassign, hostNow, second } = await bookedOfTwo();
-    await change({ lengthInMinutes: 50 });
-
-    bodyOf(await reassign());
-
-    expect(await hostNow()).toBe(second);
-  });
-
   test('and works: not before the hours begin', async () => {
     const { reassign, hostNow, first } = await bookedOfTwo({}, worksFrom('10:15'));
 

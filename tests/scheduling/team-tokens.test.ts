@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { type ApiMethod, callApi, represent } from '../support/api.ts';
-import { addEventType } from '../support/booking.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
 import { fetchDocument, listOperations } from '../support/document.ts';
 import { sharedService } from '../support/service.ts';
@@ -64,14 +63,4 @@ describe('a token for one team is a stranger’s to another team of the same own
     expect(ofStranger[0]).not.toBe(400);
     expect(await ask(forChosen.token)).toEqual(ofStranger);
   });
-});
-
-test('it sees no slots of a hidden event type of its user’s own, as a stranger doesn’t (contract §8)', async () => {
-  const { id } = await addEventType(service, ann.user, { hidden: true });
-  const path = `/slots?eventTypeId=${id}&start=2032-06-07&end=2032-06-08`;
-  const ask = async (token: string) => (await callApi(service, 'GET', path, { token })).statusCode;
-
-  expect(await ask(ann.token)).toBe(200);
-  expect(await ask(stranger.token)).toBe(404);
-  expect(await ask(forChosen.token)).toBe(404);
 });

@@ -84,10 +84,6 @@ describe('where a booking takes place (contract §8)', () => {
     );
   });
 
-  test('is shown to strangers by its kind alone if it is not public', () => {
-    expect(showToStrangers(branch)).toEqual({ type: 'address', public: false });
-  });
-
   test('is known to strangers only if it is public', () => {
     for (const location of [office, branch, call, desk, yours, callMe, anywhere]) {
       const shown = JSON.stringify(showToStrangers(location));

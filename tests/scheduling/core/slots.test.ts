@@ -285,19 +285,4 @@ describe('whatever is asked', () => {
       }),
     );
   });
-
-  test('a collective event is free only when each host alone is', () => {
-    fc.assert(
-      fc.property(anyRules, anyHosts, (asked, hosts) => {
-        const together = findSlots(asked, hosts, 'collective', range, longAgo);
-        for (const { start } of together) {
-          for (const one of hosts) {
-            const end = start + asked.lengthMinutes * minuteMs;
-            const alone = { ...one, working: [{ start, end }] };
-            expect(findSlots(asked, [alone], 'any', { start, end: start + 1 }, longAgo)).toHaveLength(1);
-          }
-        }
-      }),
-    );
-  });
 });
