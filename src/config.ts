@@ -193,11 +193,10 @@ const environment = z.object({
   ORG_HOST: z
     .string()
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+(:[0-9]+)?$/, { error: 'must be a host name' })
-    .optional()
-    .meta({ part: 'scheduling' }),
+    .optional(),
   TRUSTED_PROXIES: addressRanges,
-  CALENDAR_ALLOW_PRIVATE: addressRanges.meta({ part: 'scheduling' }),
-  MEETING_HOSTS: hostNames.meta({ part: 'scheduling' }),
+  CALENDAR_ALLOW_PRIVATE: addressRanges,
+  MEETING_HOSTS: hostNames,
   METRICS_HOST: z.string().optional(),
   METRICS_PORT: wholeNumber(0, 65535).optional(),
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300).default(0),
@@ -223,13 +222,13 @@ export function readConfig(variables: Variables): Config {
   faults.push(...missingPartners(set));
   if (parsed.success && faults.length === 0) faults.push(...lostDatabase(set));
   if (!parsed.success || faults.length > 0) throw new ConfigFault(faults);
-  return toConfig(parsed.data, set);
+  return toConfig(parsed.data);
 }
 
 /** Contract §1 explains the settings. */
 export type Config = Readonly<ReturnType<typeof toConfig>>;
 
-function toConfig(env: z.output<typeof environment>, set: Readonly<Record<string, string>>) {
+function toConfig(env: z.output<typeof environment>) {
   const [firstSecret, ...otherSecrets] = env.SECRET ?? [];
   const localUrl = new URL(`http://localhost:${env.PORT}`).origin;
   return {
@@ -288,23 +287,34 @@ function toConfig(env: z.output<typeof environment>, set: Readonly<Record<string
     /** Apps ask for these; the consent page shows their words. */
     scopes: env.SCOPES,
     parts: env.PARTS,
-    /** Settings that were given and serve a single part. */
-    ofParts: Object.entries(environment.shape).flatMap(([setting, schema]) => {
-      const part = schema.meta()?.['part'];
-      return set[setting] !== undefined && typeof part === 'string' ? [{ setting, part }] : [];
-    }),
     logLevel: env.LOG_LEVEL,
   };
 }
 
 /** Strangers can reach an address that isn't of this machine alone. */
-export function isPublic(address: string): boolean {
+function isPublic(address: string): boolean {
   return isOrigin(address) && !isOfThisMachine(new URL(address).hostname);
 }
 
 function isOfThisMachine(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1');
   return isIP(name) === 0 ? /^(.+\.)?localhost$/i.test(name) : ipaddr.process(name).range() === 'loopback';
+}
+
+/** What a start and `doctor` warn of. */
+export function configWarnings(config: Config): readonly string[] {
+  const { appUrl, apiUrl, emailVerification } = config;
+  return [
+    ...(emailVerification === 'off'
+      ? ['EMAIL_VERIFICATION is off: people can use email addresses that are not theirs']
+      : []),
+    ...(appUrl.startsWith('http:') && isPublic(appUrl)
+      ? ['APP_URL is http: passwords, codes and tokens can be read on their way; use https']
+      : []),
+    ...(apiUrl !== appUrl && apiUrl.startsWith('http:') && isPublic(apiUrl)
+      ? ['API_URL is http: tokens can be read on their way; use https']
+      : []),
+  ];
 }
 
 /** The embedded database is for this machine alone, unless it is asked for by name. */
@@ -318,10 +328,6 @@ function lostDatabase(set: Variables): readonly string[] {
       : 'HOST');
   if (cause === undefined) return [];
   return [`DATABASE_URL is required with this ${cause}; DATABASE=embedded keeps all in DATA_DIR`];
-}
-
-export function addressesOf({ storage, mail }: Config): Readonly<Record<string, string | undefined>> {
-  return { DATABASE_URL: storage.kind === 'postgres' ? storage.url : undefined, SMTP_URL: mail?.smtpUrl };
 }
 
 function missingPartners(set: Variables): string[] {

@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
@@ -89,27 +88,6 @@ function isDecodable(text: string): boolean {
 
 export function isHostName(host: string): boolean {
   return isIP(host.replace(/:\d+$/, '')) === 0 && !host.startsWith('[');
-}
-
-export async function findLostHosts(addresses: Readonly<Record<string, string | undefined>>) {
-  const asked = Object.entries(addresses).flatMap(([setting, address = '']) =>
-    hostNamesOf(address).map(async (host) => {
-      const isFound = await lookup(host).then(
-        () => true,
-        () => false,
-      );
-      return isFound
-        ? []
-        : [`The host name in ${setting} can't be resolved: check its spelling, and the DNS`];
-    }),
-  );
-  return [...new Set((await Promise.all(asked)).flat())];
-}
-
-function hostNamesOf(address: string): readonly string[] {
-  const [, hosts = ''] = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(address) ?? [];
-  const names = hosts.split(',').map((host) => host.replace(/:\d*$/, ''));
-  return names.filter((name) => /[a-z]/i.test(name) && !name.startsWith('['));
 }
 
 /** One edit adds, drops or replaces a character, or swaps two. */

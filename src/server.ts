@@ -1,8 +1,6 @@
 import closeWithGrace from 'close-with-grace';
-import type { Logger } from 'pino';
 import { isFirstAccount } from './accounts/store.ts';
-import { addressesOf, type Config, readConfig } from './config.ts';
-import { findLostHosts } from './environment.ts';
+import { readConfig } from './config.ts';
 import { createLog } from './platform/log.ts';
 import { version } from './platform/package.ts';
 import { openService, type Service } from './service.ts';
@@ -29,7 +27,6 @@ async function main(): Promise<void> {
     log.warn('NODE_TLS_REJECT_UNAUTHORIZED is 0: no certificate is verified, that of PostgreSQL included');
   await probePorts(config);
   if (process.env['npm_command'] === 'exec') endWithShell();
-  void warnOfLostHosts(config, log);
   const starting = new AbortController();
   let opening: Promise<Service> | undefined;
   const delayMs = config.shutdownDelaySeconds * 1000;
@@ -82,10 +79,6 @@ function ignoreEchoes(): void {
 }
 
 function ignore(): void {}
-
-async function warnOfLostHosts(config: Config, log: Logger): Promise<void> {
-  for (const words of await findLostHosts(addressesOf(config))) log.warn(words);
-}
 
 main().catch((error: unknown) => {
   if (error instanceof Error && error.name === 'AbortError') return;

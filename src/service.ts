@@ -6,8 +6,7 @@ import { adminOutcomes, ensureAdmin } from './accounts/admin/admins.ts';
 import { isFirstAccount, listAdminEmails, type RevokeGrants } from './accounts/store.ts';
 import { buildApp } from './app.ts';
 import { startCleanup } from './cleanup.ts';
-import { type Config, ConfigFault } from './config.ts';
-import { configWarnings } from './config-warnings.ts';
+import { type Config, ConfigFault, configWarnings } from './config.ts';
 import { databaseHostsOf } from './environment.ts';
 import { revokeUserGrants } from './oauth/revocation/store.ts';
 import { loadParts } from './parts.ts';
@@ -22,13 +21,7 @@ import { explainFault } from './platform/log.ts';
 import { startDelivery } from './platform/mail/delivery.ts';
 import { type SendMail, smtpSender } from './platform/mail/smtp.ts';
 import { startMetrics } from './platform/metrics/metrics.ts';
-import {
-  type Database,
-  type DatabaseOptions,
-  openEmbedded,
-  openPostgres,
-  readMaxConnections,
-} from './platform/open-database.ts';
+import { type Database, type DatabaseOptions, openEmbedded, openPostgres } from './platform/open-database.ts';
 import { findOrphans } from './platform/orphans/store.ts';
 import type { Opened, PartOptions } from './platform/parts.ts';
 import type { Platform } from './platform/platform.ts';
@@ -77,7 +70,6 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   for (const warning of configWarnings(config)) log.warn(warning);
   const database = opened.adopt(await openStorage(config, options), (it) => it.close());
   const { db } = database;
-  await warnOfFewConnections(config, { db, log });
   // The embedded database has this machine's clock.
   const clock =
     options.runtime === undefined && database.kind === 'postgres'
@@ -230,18 +222,6 @@ async function openStorage({ storage }: Config, options: ServiceOptions): Promis
   const directory = resolve(storage.directory);
   options.log.info({ directory }, 'the database is the embedded one in DATA_DIR');
   return openEmbedded(storage.directory, { log: options.log, ...options.database });
-}
-
-/** Requests beyond them would be refused by PostgreSQL, at the busiest moment. */
-async function warnOfFewConnections({ storage }: Config, { db, log }: Pick<Platform, 'db' | 'log'>) {
-  if (storage.kind === 'embedded' || storage.pooler !== 'off') return;
-  const wanted = storage.poolSize;
-  const maxConnections = await readMaxConnections(db);
-  if (wanted > maxConnections)
-    log.warn(
-      { wanted, maxConnections },
-      'DATABASE_POOL_SIZE takes more connections than PostgreSQL has: lower it, or raise max_connections',
-    );
 }
 
 /** A start may come before its database's, so it waits, and says why when the cause is another. */

@@ -3,9 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Config, ConfigFault, readConfig } from '../src/config.ts';
-import { configWarnings } from '../src/config-warnings.ts';
-import { findLostHosts } from '../src/environment.ts';
+import { type Config, ConfigFault, configWarnings, readConfig } from '../src/config.ts';
 import { ignoredScopes } from '../src/oauth/core/scope.ts';
 import { brandFaults } from '../src/platform/brand.ts';
 import { makeTemporaryDirectory } from './support/temporary-directory.ts';
@@ -54,14 +52,13 @@ test.for<[variables: string, setting: keyof Config, value: unknown]>([
   ['RESOURCES', 'resources', []],
   ['SCOPES', 'scopes', []],
   ['PARTS', 'parts', 'all'],
-  ['ORG_HOST, CALENDAR_ALLOW_PRIVATE, MEETING_HOSTS', 'ofParts', []],
   ['LOG_LEVEL', 'logLevel', 'info'],
 ])('the default of %s (contract §1)', ([, setting, value]) => {
   expect(readConfig({})[setting]).toEqual(value);
 });
 
 test('every setting has a row in the table of defaults (contract §1)', () => {
-  expect(Object.keys(readConfig({}))).toHaveLength(26);
+  expect(Object.keys(readConfig({}))).toHaveLength(25);
 });
 
 test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
@@ -389,23 +386,6 @@ test('a folder whose name begins with ~ can be named, and so can ranges without 
   expect(readConfig({ DATABASE: 'embedded', TRUSTED_PROXIES: ranges }).trustedProxies).toHaveLength(4);
 });
 
-test('settings of parts that are off are named at the start, and those of data are not', () => {
-  const settings = {
-    ORG_HOST: 'cal.example',
-    MEETING_HOSTS: 'zoom.us',
-    CALENDAR_ALLOW_PRIVATE: '10.0.0.0/8',
-    BOOKING_RETENTION_DAYS: '30',
-  };
-
-  expect(configWarnings(readConfig({ ...settings, PARTS: 'door' })).slice(1)).toEqual([
-    'ORG_HOST has no effect: PARTS leaves out scheduling',
-    'CALENDAR_ALLOW_PRIVATE has no effect: PARTS leaves out scheduling',
-    'MEETING_HOSTS has no effect: PARTS leaves out scheduling',
-  ]);
-  expect(configWarnings(readConfig(settings)).slice(1)).toEqual([]);
-  expect(configWarnings(readConfig({ PARTS: 'door' })).slice(1)).toEqual([]);
-});
-
 test.for([{ DATABASE_URL: 'postgres://db/x' }, { SECRET: 'x'.repeat(32) }])(
   'a SECRET that is missing or weak comes with the command that makes one: %o',
   (variables) => {
@@ -574,14 +554,4 @@ test.for<[variables: Environment, warnings: number]>([
   [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example' }, 0],
 ])('%o gives %i warnings', ([variables, warnings]) => {
   expect(configWarnings(readConfig(variables))).toHaveLength(warnings);
-});
-
-test('hosts that cannot be found are named by their variable, once each, and IP addresses never', async () => {
-  const lost = await findLostHosts({
-    DATABASE_URL: 'postgres://user:pass@no-such-host.invalid:5432,neither.invalid,127.0.0.1,[::1]:5432/x?y=z',
-    SMTP_URL: 'smtp://localhost:25',
-    NONE: undefined,
-  });
-
-  expect(lost).toEqual([expect.stringContaining('The host name in DATABASE_URL')]);
 });

@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { statfs } from 'node:fs/promises';
 import { judgements } from '../accounts/admin/setup.ts';
-import { addressesOf, type Config, readConfig } from '../config.ts';
-import { configWarnings } from '../config-warnings.ts';
-import { findLostHosts } from '../environment.ts';
+import { type Config, configWarnings, readConfig } from '../config.ts';
 import { listKeys, noKeysWords } from '../oauth/keyring.ts';
 import { loadParts } from '../parts.ts';
 import { brandFaults } from '../platform/brand.ts';
@@ -62,13 +60,11 @@ function advise(name: string, { storage }: Config, error: unknown): string {
 const checks: Readonly<Record<string, (config: Config) => Promise<readonly Finding[]>>> = {
   async settings(config) {
     const former = (config.secrets?.length ?? 1) - 1;
-    const lost = await findLostHosts(addressesOf(config));
     return [
       ['settings', 'ok', 'All are known and valid.'],
       ...configWarnings(config).map((says): Finding => ['settings', 'warning', says]),
       judge('SECRET', former === 0, 'Hard to guess.', `Drop ${former} former after REFRESH_IDLE_DAYS.`),
       ...brandFaults(config.brand).map((says): Finding => ['brand', 'fault', says]),
-      ...lost.map((says): Finding => ['DNS', 'fault', says]),
     ];
   },
 
@@ -92,7 +88,7 @@ const checks: Readonly<Record<string, (config: Config) => Promise<readonly Findi
     const database = await openDatabase(config);
     try {
       const space = storage.kind === 'postgres' ? [] : [await measure(storage.directory)];
-      const server = await examineServer(database, config, addressesOf(config)['DATABASE_URL'] ?? '');
+      const server = await examineServer(database, config);
       return [...server, ...space, ...(await examineContent(database, config))];
     } finally {
       await database.close();
@@ -144,13 +140,9 @@ async function measure(directory: string): Promise<Finding> {
   return judge('free space', bavail * bsize >= 2 ** 30, says, `${says} Make room.`);
 }
 
-async function examineServer(
-  { db, kind }: Database,
-  config: Config,
-  url: string,
-): Promise<readonly Finding[]> {
+async function examineServer({ db }: Database, config: Config): Promise<readonly Finding[]> {
   const { storage } = config;
-  if (kind === 'embedded') return [['database', 'warning', judgements.storage(config)[1]]];
+  if (storage.kind === 'embedded') return [['database', 'warning', judgements.storage(config)[1]]];
   const asked = Date.now();
   const {
     version: server,
@@ -159,16 +151,14 @@ async function examineServer(
     isReadOnly,
     hasJit,
     encoding,
-    isolation,
     hasTls,
     isAnalyzed,
     megabytes,
   } = await describeDatabaseServer(db);
   const skewMs = Math.round(epochMs - (asked + Date.now()) / 2);
-  const isNear = /\/\/([^/]*@)?(localhost|127\.|\[::1\]|\/)/.test(url);
+  const isNear = /\/\/([^/]*@)?(localhost|127\.|\[::1\]|\/)/.test(storage.url);
   const [isNew, isSynced] = [server >= 150_000, Math.abs(skewMs) <= maxSkewMs];
-  const isDirect = storage.kind === 'postgres' && storage.pooler === 'off';
-  const wanted = isDirect ? storage.poolSize : 0;
+  const wanted = storage.pooler === 'off' ? storage.poolSize : 0;
   const tooMany = `${wanted}, but PostgreSQL has ${maxConnections}. Lower DATABASE_POOL_SIZE.`;
   const skew = `The clocks differ by ${skewMs} ms.`;
   const tls = hasTls ? 'The connection is encrypted.' : 'Not needed on this machine.';
@@ -185,12 +175,6 @@ async function examineServer(
     judge('clock', isSynced, skew, `${skew} Keep both in sync (NTP).`),
     judge('connections', wanted <= maxConnections, `${wanted} of ${maxConnections}.`, tooMany),
     judge('JIT', !hasJit, 'Off.', 'On, which slows statements down. Run: ALTER ROLE … SET jit = off'),
-    judge(
-      'isolation',
-      isolation === 'read committed',
-      'Read committed.',
-      `It is ${isolation}, under which statements that meet fail. Run: ALTER ROLE … SET default_transaction_isolation = 'read committed'`,
-    ),
     judge('statistics', isAnalyzed, 'Large tables have them.', 'Missing, as after a restore. Run: ANALYZE'),
     judge('TLS', hasTls || isNear, tls, 'Not encrypted. Turn on TLS in DATABASE_URL.'),
     ['free space', 'ok', `The database has ${megabytes} MB. Watch its disk: it cannot be seen from here.`],

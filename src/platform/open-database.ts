@@ -91,7 +91,6 @@ export async function describeDatabaseServer(db: Db) {
       isReadOnly: sql<boolean>`current_setting('transaction_read_only')::boolean`,
       hasJit: sql<boolean>`current_setting('jit')::boolean`,
       encoding: sql<string>`current_setting('server_encoding')`,
-      isolation: sql<string>`current_setting('default_transaction_isolation')`,
       hasTls: sql<boolean>`coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false)`,
       // An index that a restore builds last counts rows, too, so only statistics are a sign.
       isAnalyzed: sql<boolean>`not exists (
@@ -165,12 +164,6 @@ async function answersInTime(db: Db): Promise<boolean> {
       () => false,
     );
   return Promise.race([answered, sleep(1000, false, { ref: false })]);
-}
-
-export async function readMaxConnections(db: Db): Promise<number> {
-  const setting = sql`current_setting('max_connections')`.mapWith(Number);
-  const [answer] = await db.select({ setting }).from(sql`(select 1) as one`);
-  return answer?.setting ?? 0;
 }
 
 /** Returns milliseconds since 1970. */

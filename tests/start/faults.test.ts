@@ -193,26 +193,6 @@ test('the secret that the database was used with before is needed again', patien
   expect(second.errors()).not.toContain(other);
 });
 
-test('more connections than PostgreSQL has are named at the start, not at the busiest moment', async () => {
-  const environment = { ...onPostgres(empty.url), DATABASE_POOL_SIZE: '1000' };
-  const server = startServer({ folder: await makeFolder(), environment });
-  await server.listening();
-
-  expect(server.output()).toMatch(/"wanted":1000,"maxConnections":\d+,"msg":"DATABASE_POOL_SIZE takes more/);
-});
-
-test('a host that cannot be found is named once, in plain words', patient, async () => {
-  const url = 'postgres://latchkey:password-of-mine@no-such-host.invalid/latchkey';
-  const server = startServer({ folder: await makeFolder(), environment: onPostgres(url) });
-
-  await expect.poll(server.output, { timeout: 60_000 }).toMatch(/is away/);
-  server.signal('SIGTERM');
-
-  expect(await server.ended).toBe(0);
-  expect(server.output().match(/The host name in DATABASE_URL can't be resolved: /g)).toHaveLength(1);
-  expect(server.output()).not.toContain('of-mine');
-});
-
 test.each([
   [
     'a role that may make nothing',
