@@ -67,11 +67,6 @@ export const upkeepCommands: readonly Command[] = [
     },
   },
   {
-    usage: 'config',
-    does: 'Print the settings in effect as JSON, without secrets.',
-    run: async ({ environment }) => ({ json: JSON.parse(JSON.stringify(readConfig(environment), mask)) }),
-  },
-  {
     usage: 'keys list [--json]',
     does: 'List the keys that sign access tokens (ES256) and ID tokens (RS256, ES256).',
     async run(call) {
@@ -131,9 +126,3 @@ export const upkeepCommands: readonly Command[] = [
 
 /** What a command says stays alone on standard output. */
 const logOfCommand = () => pino({ serializers: { err: describeFault } }, pino.destination(2));
-
-function mask(name: string, value: unknown): unknown {
-  if (/secret|password|token|headers/i.test(name) && /string|object/.test(typeof value)) return '(set)';
-  if (typeof value !== 'string') return value;
-  return value.replace(/(:\/\/[^:@/]*):.*@/s, '$1:(set)@').replaceAll(/([?&]\w*password=)[^&]*/gi, '$1(set)');
-}

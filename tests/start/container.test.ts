@@ -38,14 +38,9 @@ test('it has no privileges, and writes nowhere but to its volume (operations)', 
 
 test('the command line works in it (operations)', patient, async () => {
   const doctor = await inService('latchkey-server', 'doctor');
-  const config = await inService('latchkey-server', 'config');
 
   expect(doctor).toMatchObject({ code: 0, output: expect.stringMatching(/migrations +ok/) });
-  expect(config).toMatchObject({
-    code: 0,
-    output: expect.stringContaining(address.replace('127.0.0.1', 'localhost')),
-  });
-  expect(config.output).not.toContain(secret);
+  expect(doctor.output).not.toContain(secret);
 });
 
 test(
