@@ -8,7 +8,7 @@ import { contextOf } from '../support/audit.ts';
 import { addGroup, addMember, addPerson } from '../support/groups.ts';
 import { signInFrom } from '../support/guesser.ts';
 import { textOf } from '../support/page-content.ts';
-import { mailTo, postOwnForm, reviewDecisions, submitClient } from '../support/registration.ts';
+import { postOwnForm, reviewDecisions, submitClient } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { suspend } from '../support/suspension.ts';
 import { addTeam } from '../support/teams.ts';
@@ -244,13 +244,6 @@ test('every sentence is short, has no period, and names one thing at most', () =
     expect(sentence).toMatch(/^[A-Z{].{5,70}[^.]$/);
     expect(sentence.split('{name}').length).toBeLessThanOrEqual(2);
   }
-});
-
-test('nobody is emailed about being in the log', async () => {
-  const user = await addUser(service);
-  await signIn(service, user);
-
-  expect(await mailTo(service, user.email)).toEqual([]);
 });
 
 test.each([

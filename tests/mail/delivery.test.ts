@@ -73,16 +73,6 @@ test('a message says that a machine wrote it, so that no machine answers (RFC 38
   );
 });
 
-test('one delivery sends all that is due, each message at its first attempt', async () => {
-  const server = await useMailServer();
-  const recipients = await postMany(20);
-
-  await deliverDue(deliverer(server));
-
-  expect(server.received.flatMap((mail) => mail.recipients).toSorted()).toEqual(recipients);
-  expect(await readAttempts()).toEqual(recipients.map(() => 1));
-});
-
 test('one delivery sends all that is due in a table that the planner takes for tiny', async () => {
   const server = await useMailServer();
   await post();
@@ -138,27 +128,6 @@ test('a message that is queued amid a claim goes out, too', async () => {
 });
 
 describe('two instances on one outbox', () => {
-  test('are never given the same message', async () => {
-    const count = 40;
-    await postMany(count);
-    const leaseUntil = new Date(clock.now().getTime() + 120_000);
-
-    const claimed = await Promise.all(
-      Array.from({ length: count }, (_, index) =>
-        claimMessages(index % 2 === 0 ? database.db : another.db, emailQueues, {
-          now: clock.now(),
-          leaseUntil,
-          count: 1,
-        }),
-      ),
-    );
-
-    const ids = claimed.flat().map(({ id }) => id);
-    expect(ids.length).toBeGreaterThan(1);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect((await readAttempts()).filter((attempts) => attempts > 0)).toEqual(ids.map(() => 1));
-  });
-
   test('never send one message twice', async () => {
     const server = await useMailServer();
     const recipients = await postMany(60);
