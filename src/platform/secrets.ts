@@ -70,6 +70,20 @@ export function createSecrets(secrets: readonly [string, ...string[]]): Secrets 
   };
 }
 
+/** Encrypts texts of one kind with a key of their own, so that no column can stand for another. */
+export function encryptedTexts(purpose: string) {
+  return {
+    purpose,
+    encrypt: (secrets: Secrets, text: string): Uint8Array =>
+      secrets.encrypt(purpose, new TextEncoder().encode(text)),
+    /** Returns undefined if the secret of the encryption is gone. */
+    decrypt: (secrets: Secrets, encrypted: Uint8Array): string | undefined => {
+      const plain = secrets.decrypt(purpose, encrypted);
+      return plain && new TextDecoder().decode(plain);
+    },
+  };
+}
+
 function deriveKey(secret: string, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `latchkey ${purpose}`, 32)));
 }

@@ -17,10 +17,10 @@ import {
   type WebhookChanges,
   type WebhookOwner,
 } from './store.ts';
-import { decryptWebhookUrl, encryptWebhookSecret, encryptWebhookUrl, newWebhookSecret } from './webhook.ts';
+import { decryptWebhookUrl, encryptWebhookUrl, newWebhookSecret, webhookSecrets } from './webhook.ts';
 
 type Saving = Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets'>;
-type App = Saving & Pick<Platform, 'buckets' | 'webhooks'>;
+type App = Saving & Pick<Platform, 'bookingEvents' | 'buckets'>;
 
 export async function addWebhook(
   { config, db, runtime, secrets }: Saving,
@@ -34,7 +34,7 @@ export async function addWebhook(
     ...encryptWebhookUrl(secrets, subscriberUrl),
     triggers,
     active,
-    encryptedSecret: encryptWebhookSecret(secrets, secret),
+    encryptedSecret: webhookSecrets.encrypt(secrets, secret),
   };
   const created = await createWebhook(db, caller, values);
   return created.ok ? ok({ webhook: created.value, secret }) : created;
@@ -56,7 +56,7 @@ export async function editWebhook(
   const isRedirected = secret !== undefined || isMoved; // protects: C134
   // protects: C134
   if (isRedirected && maker?.appId !== undefined && maker.appId !== found.appId) return refuse('not_its_own');
-  const encryptedSecret = secret === undefined ? undefined : encryptWebhookSecret(secrets, secret);
+  const encryptedSecret = secret === undefined ? undefined : webhookSecrets.encrypt(secrets, secret);
   const address = subscriberUrl === undefined ? {} : encryptWebhookUrl(secrets, subscriberUrl);
   const given = Object.entries({ ...address, triggers, active, encryptedSecret });
   // The app didn't choose where it leads now, and the person ends it (security C204, C214).
@@ -85,7 +85,7 @@ export async function testWebhook(
     if (await keepWebhook(tx, id)) await addEvent(tx, { trigger: 'PING', topic, payload }, [id], now);
   });
   const [delivery] = await listDeliveries(db, id, 1);
-  app.webhooks.nudge();
+  app.bookingEvents?.nudge();
   return delivery === undefined ? refuse('not_found') : ok(delivery);
 }
 
@@ -99,7 +99,7 @@ export async function resend(
   if (!found.ok) return found;
   const resent = await resendDelivery(app.db, id, deliveryId, app.runtime.now());
   if (resent === undefined) return refuse('not_found');
-  app.webhooks.nudge();
+  app.bookingEvents?.nudge();
   return ok(resent);
 }
 

@@ -8,7 +8,7 @@ import { pastLife } from '../platform/retention/store.ts';
 import { accessListener } from './events/store.ts';
 import { turnOffWebhooks } from './store.ts';
 import * as tables from './tables.ts';
-import { answerPurpose, deliveryKeptDays, urlPurpose } from './webhook.ts';
+import { deliveryKeptDays, webhookAnswers, webhookSecrets, webhookUrls } from './webhook.ts';
 
 const { webhookDeliveries, webhookEvents, webhooks } = tables;
 
@@ -41,17 +41,17 @@ export const webhooksData = {
   // Deliveries are deleted with their events; what waits is given up long before.
   expired: [pastLife(webhookEvents.createdAt, deliveryKeptDays)],
   encrypted: [
-    { column: webhooks.encryptedSecret, key: webhooks.id, purpose: 'webhook' },
+    { column: webhooks.encryptedSecret, key: webhooks.id, purpose: webhookSecrets.purpose },
     {
       column: webhooks.encryptedUrl,
       key: webhooks.id,
-      purpose: urlPurpose,
+      purpose: webhookUrls.purpose,
       inClear: { column: webhooks.subscriberUrl, left: (url) => new URL(url).origin },
     },
     {
       column: webhookDeliveries.encryptedAnswer,
       key: webhookDeliveries.id,
-      purpose: answerPurpose,
+      purpose: webhookAnswers.purpose,
       inClear: { column: webhookDeliveries.answer, left: () => null },
     },
   ],

@@ -41,11 +41,12 @@ export const webhooksPart = {
       startWebhookDelivery({ config, db, runtime, secrets, log, outbound }),
       (it) => it.stop(),
     );
-    const { nudge } = delivery;
     return {
       capabilities: {
-        bookingEvents: { add: (...event) => addBookingEvents(config.lifetimes, ...event), nudge },
-        webhooks: { nudge },
+        bookingEvents: {
+          add: (...event) => addBookingEvents(config.lifetimes, ...event),
+          nudge: delivery.nudge,
+        },
       },
       stop: () => delivery.stop(),
     };

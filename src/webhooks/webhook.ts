@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { AccessEvent } from '../oauth/access-events.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import { encryptedTexts, type Secrets } from '../platform/secrets.ts';
 import { bookingTriggers } from '../v2/booking-events.ts';
 
 export const accessTriggers = ['ACCESS_GRANTED', 'ACCESS_REMOVED'] as const satisfies readonly AccessEvent[];
@@ -20,7 +20,6 @@ export const deliveryKeptDays = 7;
 
 export const payloadVersion = '2021-10-20';
 
-const purpose = 'webhook';
 const secretPrefix = 'whsec_';
 
 /** Standard Webhooks prescribes 32 random bytes, in this form. */
@@ -28,16 +27,12 @@ export function newWebhookSecret({ runtime }: Pick<Platform, 'runtime'>): string
   return `${secretPrefix}${Buffer.from(runtime.randomBytes(32)).toString('base64')}`;
 }
 
-export function encryptWebhookSecret(secrets: Secrets, secret: string): Uint8Array {
-  return secrets.encrypt(purpose, new TextEncoder().encode(secret));
-}
-
-/** The key is a separate one, so that no column can stand for the other. */
-export const urlPurpose = 'webhook-url';
+export const webhookSecrets = encryptedTexts('webhook');
+export const webhookUrls = encryptedTexts('webhook-url');
+export const webhookAnswers = encryptedTexts('webhook-answer');
 
 export function encryptWebhookUrl(secrets: Secrets, url: string) {
-  const encryptedUrl = secrets.encrypt(urlPurpose, new TextEncoder().encode(url));
-  return { subscriberUrl: new URL(url).origin, encryptedUrl }; // protects: C214
+  return { subscriberUrl: new URL(url).origin, encryptedUrl: webhookUrls.encrypt(secrets, url) }; // protects: C214
 }
 
 /** Returns undefined if the SECRET it was encrypted with is gone. */
@@ -48,26 +43,7 @@ export function decryptWebhookUrl(
     encryptedUrl,
   }: { readonly subscriberUrl: string; readonly encryptedUrl: Uint8Array | null },
 ): string | undefined {
-  if (encryptedUrl === null) return subscriberUrl;
-  const plain = secrets.decrypt(urlPurpose, encryptedUrl);
-  return plain && new TextDecoder().decode(plain);
-}
-
-export function decryptWebhookSecret(secrets: Secrets, encrypted: Uint8Array): string | undefined {
-  const plain = secrets.decrypt(purpose, encrypted);
-  return plain && new TextDecoder().decode(plain);
-}
-
-export const answerPurpose = 'webhook-answer';
-
-export function encryptAnswer(secrets: Secrets, answer: string): Uint8Array {
-  return secrets.encrypt(answerPurpose, new TextEncoder().encode(answer));
-}
-
-/** Returns undefined where there is none that can be read. */
-export function decryptAnswer(secrets: Secrets, encrypted: Uint8Array | null): string | undefined {
-  const plain = encrypted === null ? undefined : secrets.decrypt(answerPurpose, encrypted);
-  return plain && new TextDecoder().decode(plain);
+  return encryptedUrl === null ? subscriberUrl : webhookUrls.decrypt(secrets, encryptedUrl);
 }
 
 /**

@@ -145,7 +145,7 @@ describe('webhooks of an app (contract §8)', () => {
     const changes = [one, other].map(({ id }) => ({ clientId: id, userId: ann.user.id, reason: 'user' }));
 
     await db.transaction((tx) => accessListener.tell(tx, 'ACCESS_REMOVED', changes, service.clock.now()));
-    service.app.webhooks.nudge();
+    service.app.bookingEvents?.nudge();
 
     const told = () => hooks.map(({ path }) => sentTo(path).map(({ payload }) => payload['clientId']));
     await expect.poll(() => told().flat()).toHaveLength(2);
@@ -159,7 +159,7 @@ describe('webhooks of an app (contract §8)', () => {
     const cookie = await startSession(service, user);
     await connect(service, client, cookie);
     await disconnect(client, cookie);
-    service.app.webhooks.nudge();
+    service.app.bookingEvents?.nudge();
 
     await expect.poll(() => sentTo(path)).toHaveLength(2);
     expect(sentTo(path)).toMatchObject([
@@ -222,7 +222,7 @@ describe('webhooks of an app (contract §8)', () => {
     const fields = { confirmation: ownTeam.name };
     const answer = await postOwnForm(service, deletion, fields, await startSession(service, owner));
     expect(answer.statusCode).toBe(303);
-    service.app.webhooks.nudge();
+    service.app.bookingEvents?.nudge();
 
     await expect.poll(() => sentTo(path)).toHaveLength(1);
     expect(sentTo(path)[0]?.payload).toEqual({ clientId: client.id, userId: user.id, reason: 'user' });

@@ -27,7 +27,7 @@ test.each([
     const { data } = bodyOf(await callApi(service, 'POST', '/webhooks', { token, body }), 201);
     const event = { trigger: 'BOOKING_CREATED', topic: newUuid(service.clock), payload: {} } as const;
     await db.transaction((tx) => addEvent(tx, event, [data.id], service.clock.now()));
-    service.app.webhooks.nudge();
+    service.app.bookingEvents?.nudge();
     const answer = await asked;
     const held = await holdRow(service, 'webhooks', data.id);
 

@@ -32,7 +32,7 @@ import {
   type WebhookOwner,
 } from '../../src/webhooks/store.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../../src/webhooks/tables.ts';
-import { encryptWebhookSecret, maxLogged, maxPending } from '../../src/webhooks/webhook.ts';
+import { maxLogged, maxPending, webhookSecrets } from '../../src/webhooks/webhook.ts';
 import { emptyOutbox } from '../support/empty-table.ts';
 import { countLookUps } from '../support/queue.ts';
 import { openTestService } from '../support/service.ts';
@@ -71,7 +71,7 @@ async function addWebhookOf(owner: WebhookOwner, maker?: WebhookMaker, subscribe
   const values = {
     ...{ id: newUuid(clock), subscriberUrl: subscriberUrl ?? subscriber.address(path) },
     ...{ triggers: ['BOOKING_CREATED' as const], active: true },
-    encryptedSecret: encryptWebhookSecret(secrets, 'a-secret'),
+    encryptedSecret: webhookSecrets.encrypt(secrets, 'a-secret'),
   };
   const created = await createWebhook(db, { owner, maker, by: systemContext(clock.now()) }, values);
   if (!created.ok) throw new Error(created.reason);

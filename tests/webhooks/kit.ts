@@ -5,7 +5,7 @@ import { bookingTriggers } from '../../src/v2/booking-events.ts';
 import { addEvent } from '../../src/webhooks/events/store.ts';
 import { createWebhook } from '../../src/webhooks/store.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../../src/webhooks/tables.ts';
-import { encryptAnswer, encryptWebhookSecret, encryptWebhookUrl } from '../../src/webhooks/webhook.ts';
+import { encryptWebhookUrl, webhookAnswers, webhookSecrets } from '../../src/webhooks/webhook.ts';
 import type { Kit } from '../support/kits.ts';
 import type { TestService } from '../support/service.ts';
 import type { TestUser } from '../support/world.ts';
@@ -16,7 +16,7 @@ async function addFailingWebhooks({ clock, database: { db }, rootSecret }: TestS
   const add = async (address: string, changes: Partial<typeof webhooks.$inferInsert>): Promise<string> => {
     const values = {
       ...{ id: randomUUID(), subscriberUrl: address, triggers: [...bookingTriggers], active: true },
-      encryptedSecret: encryptWebhookSecret(rootSecret, 'a-secret'),
+      encryptedSecret: webhookSecrets.encrypt(rootSecret, 'a-secret'),
     };
     const caller = { owner: { userId: user.id }, maker: undefined, by: systemContext(now) };
     await createWebhook(db, caller, values);
@@ -51,13 +51,13 @@ export const kit: Kit = {
 
   async fill({ database: { db }, rootSecret: secrets }, { id: userId }, createdAt) {
     const hook = { ...encryptWebhookUrl(secrets, 'https://hooks.example/a'), triggers: [], createdAt };
-    const encryptedSecret = encryptWebhookSecret(secrets, 'whsec_x');
+    const encryptedSecret = webhookSecrets.encrypt(secrets, 'whsec_x');
     const webhookId = randomUUID();
     await db.insert(webhooks).values({ id: webhookId, userId, makerId: userId, ...hook, encryptedSecret });
     const ping = { trigger: 'PING', body: '{}', createdAt } as const;
     const [event] = await db.insert(webhookEvents).values(ping).returning();
     const times = { createdAt, dueAt: createdAt, giveUpAt: createdAt, settledAt: createdAt };
-    const encryptedAnswer = encryptAnswer(secrets, 'https://hooks.example/a');
+    const encryptedAnswer = webhookAnswers.encrypt(secrets, 'https://hooks.example/a');
     await db
       .insert(webhookDeliveries)
       .values({ ...times, webhookId, eventId: event?.id ?? '', topic: 'ping', encryptedAnswer });

@@ -7,7 +7,7 @@ import { queueJobs, queueLanes } from '../../src/platform/queue/tables.ts';
 import { createHostLimits, mayReceive, startWebhookDelivery } from '../../src/webhooks/delivery/delivery.ts';
 import { claimWebhooks, releaseWebhook } from '../../src/webhooks/delivery/store.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../../src/webhooks/tables.ts';
-import { encryptWebhookSecret } from '../../src/webhooks/webhook.ts';
+import { webhookSecrets } from '../../src/webhooks/webhook.ts';
 import { countLookUps } from '../support/queue.ts';
 import { openTestService } from '../support/service.ts';
 import { startSubscriber } from '../support/subscriber.ts';
@@ -18,7 +18,7 @@ await service.close();
 const { clock, rootSecret: secrets } = service;
 const { db } = service.database;
 const { config, log } = service.app;
-const secret = encryptWebhookSecret(secrets, 'a-secret');
+const secret = webhookSecrets.encrypt(secrets, 'a-secret');
 const subscriber = await startSubscriber();
 
 beforeEach(async () => {

@@ -11,7 +11,7 @@ import { bookings } from '../../src/scheduling/tables.ts';
 import { bookingTriggers } from '../../src/v2/booking-events.ts';
 import { createWebhook } from '../../src/webhooks/store.ts';
 import { webhookDeliveries, webhookEvents } from '../../src/webhooks/tables.ts';
-import { encryptWebhookSecret } from '../../src/webhooks/webhook.ts';
+import { webhookSecrets } from '../../src/webhooks/webhook.ts';
 import { startInstance } from '../start/server-process.ts';
 import { addEventType, dana } from '../support/booking.ts';
 import { createTestClock, openTestService } from '../support/service.ts';
@@ -47,7 +47,7 @@ test('kill -9 of one of two instances loses no event and sends none under anothe
     ...{ id: newUuid(service.clock), subscriberUrl: subscriber.address('/'), active: true },
     ...{
       triggers: [...bookingTriggers],
-      encryptedSecret: encryptWebhookSecret(service.rootSecret, 'a-secret'),
+      encryptedSecret: webhookSecrets.encrypt(service.rootSecret, 'a-secret'),
     },
   };
   const by = systemContext(service.clock.now());

@@ -5,12 +5,7 @@ import { loadParts } from '../../src/parts.ts';
 import { reencryptAll } from '../../src/platform/reencryption/store.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../../src/webhooks/tables.ts';
-import {
-  decryptAnswer,
-  decryptWebhookSecret,
-  decryptWebhookUrl,
-  encryptWebhookSecret,
-} from '../../src/webhooks/webhook.ts';
+import { decryptWebhookUrl, webhookAnswers, webhookSecrets } from '../../src/webhooks/webhook.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { readTables } from '../support/database-content.ts';
 
@@ -30,7 +25,11 @@ await db.execute(sql`
 async function addWebhook(): Promise<void> {
   await db.insert(webhooks).values({
     ...{ id: '6a1f2b3c-0000-4000-8000-000000000001', userId: 1, subscriberUrl: 'https://hooks.example/' },
-    ...{ triggers: ['BOOKING_CREATED'], encryptedSecret: encryptWebhookSecret(before, 'whsec_x'), createdAt },
+    ...{
+      triggers: ['BOOKING_CREATED'],
+      encryptedSecret: webhookSecrets.encrypt(before, 'whsec_x'),
+      createdAt,
+    },
   });
 }
 
@@ -40,7 +39,7 @@ test('webhooks outlive a former SECRET (contract §1)', async () => {
   await reencryptAll(app);
 
   const [webhook] = await db.select().from(webhooks);
-  expect(webhook && decryptWebhookSecret(after, webhook.encryptedSecret)).toBe('whsec_x');
+  expect(webhook && webhookSecrets.decrypt(after, webhook.encryptedSecret)).toBe('whsec_x');
 });
 
 test('the address of a webhook that a former version kept in the clear is encrypted, and its origin left (security C214)', async () => {
@@ -74,6 +73,9 @@ test('so is how a webhook’s answer began, and nothing where there was none (se
   await reencryptAll({ ...app, config: readConfig({ SECRET: newest, DATABASE_URL: database.url }) });
 
   const stored = await db.select().from(webhookDeliveries).orderBy(webhookDeliveries.id);
-  expect(stored.map((one) => decryptAnswer(after, one.encryptedAnswer))).toEqual([answer, undefined]);
+  const answers = stored.map(
+    ({ encryptedAnswer }) => encryptedAnswer && webhookAnswers.decrypt(after, encryptedAnswer),
+  );
+  expect(answers).toEqual([answer, null]);
   expect(JSON.stringify(await readTables(database))).not.toContain('canary');
 });

@@ -284,7 +284,7 @@ describe('what happens to a booking is sent (contract §8)', () => {
     await db.update(users).set({ suspendedAt: service.clock.now() }).where(isTheirs);
     await db.transaction((tx) => addEvent(tx, ping, [id], service.clock.now()));
     await db.transaction((tx) => addEvent(tx, ping, [ofAnn.id], service.clock.now()));
-    service.app.webhooks.nudge();
+    service.app.bookingEvents?.nudge();
     await expect.poll(() => triggersAt(ofAnn.path)).toEqual(['PING']);
     expect(sentTo(path)).toHaveLength(1);
 

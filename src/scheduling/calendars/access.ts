@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { displayEmailOf } from '../../accounts/display-email.ts';
-import type { Secrets } from '../../platform/secrets.ts';
+import { encryptedTexts, type Secrets } from '../../platform/secrets.ts';
 
 export const calendarKinds = ['ics_feed', 'caldav'] as const;
 
@@ -41,13 +41,13 @@ export function addressesOf(access: CalendarAccess, email: string): readonly str
 }
 
 function encryptionOf<Plain>(purpose: string, schema: z.ZodType<Plain>) {
+  const { encrypt, decrypt } = encryptedTexts(purpose);
   return {
-    encrypt: (secrets: Secrets, plain: Plain): Uint8Array =>
-      secrets.encrypt(purpose, new TextEncoder().encode(JSON.stringify(plain))),
+    encrypt: (secrets: Secrets, plain: Plain): Uint8Array => encrypt(secrets, JSON.stringify(plain)),
     /** Returns undefined if the secret of the encryption is gone. */
     decrypt: (secrets: Secrets, encrypted: Uint8Array): Plain | undefined => {
-      const plain = secrets.decrypt(purpose, encrypted);
-      return plain && schema.safeParse(JSON.parse(new TextDecoder().decode(plain))).data;
+      const text = decrypt(secrets, encrypted);
+      return text === undefined ? undefined : schema.safeParse(JSON.parse(text)).data;
     },
   };
 }

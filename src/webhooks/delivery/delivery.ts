@@ -19,7 +19,7 @@ import {
   writeWhileLeased,
 } from '../../platform/queue/worker.ts';
 import type { WebhookOwner } from '../store.ts';
-import { decryptWebhookSecret, decryptWebhookUrl, encryptAnswer, webhookHeaders } from '../webhook.ts';
+import { decryptWebhookUrl, webhookAnswers, webhookHeaders, webhookSecrets } from '../webhook.ts';
 import {
   type ClaimedWebhook,
   claimWebhooks,
@@ -29,15 +29,6 @@ import {
   releaseWebhook,
   settleAttempt,
 } from './store.ts';
-
-declare module '../../platform/platform.ts' {
-  interface Platform {
-    readonly webhooks: {
-      nudge(): void;
-      /** Tests and resends count by account, because each makes us ask another server. */
-    };
-  }
-}
 
 /** The lease is longer than any attempt takes. */
 export const deliveryLeaseSeconds = 30;
@@ -58,7 +49,7 @@ export interface WebhookDeliveryOptions
 }
 
 interface Deps extends WebhookDeliveryOptions {
-  readonly hosts: HostLimits;
+  readonly hosts: ReturnType<typeof createHostLimits>;
   readonly cut: AbortSignal;
 }
 
@@ -107,8 +98,7 @@ async function deliverNext(deps: Deps, webhook: ClaimedWebhook): Promise<void> {
   const isDelivered = status !== null && status >= 200 && status < 300;
   if (!isDelivered && cut.aborted) return releaseWebhook(db, webhook, runtime.now());
   const attempt = { status, failure, encryptedAnswer, durationMs: Math.round(performance.now() - startedAt) };
-  const settle = isDelivered ? settleDelivered : settleFailed;
-  await writeWhileLeased(() => settle(deps, webhook, due, attempt), deliveryLeaseSeconds);
+  await writeWhileLeased(() => settle(deps, webhook, due, attempt, isDelivered), deliveryLeaseSeconds);
 }
 
 interface Answered {
@@ -122,7 +112,7 @@ async function send(
   webhook: ClaimedWebhook,
   { eventId, body }: DueDelivery,
 ): Promise<Answered> {
-  const secret = decryptWebhookSecret(secrets, webhook.encryptedSecret);
+  const secret = webhookSecrets.decrypt(secrets, webhook.encryptedSecret);
   const url = decryptWebhookUrl(secrets, webhook);
   if (secret === undefined || url === undefined)
     return { status: null, failure: 'secret_unreadable', encryptedAnswer: null };
@@ -136,7 +126,7 @@ async function send(
       keptBytes: maxKeptAnswer,
       signal: AbortSignal.any([AbortSignal.timeout(attemptMs), cut]),
     });
-    const encryptedAnswer = text === '' ? null : encryptAnswer(secrets, text); // protects: C333
+    const encryptedAnswer = text === '' ? null : webhookAnswers.encrypt(secrets, text); // protects: C333
     return { status, failure: null, encryptedAnswer };
   } catch (error) {
     if (error instanceof OutboundError) return { status: null, failure: error.reason, encryptedAnswer: null };
@@ -146,55 +136,42 @@ async function send(
 
 type Attempted = Answered & { readonly durationMs: number };
 
-/** No log has what another server says. */
-const logged = ({ encryptedAnswer: _, ...attempt }: Attempted) => attempt;
-
-async function settleDelivered(
-  { db, runtime, log }: Deps,
+/** Writes what came of an attempt. A webhook that only failed for days is turned off. */
+async function settle(
+  deps: Deps,
   webhook: ClaimedWebhook,
   due: DueDelivery,
   attempt: Attempted,
+  isDelivered: boolean,
 ): Promise<void> {
-  const now = runtime.now();
-  const outcome = { ...attempt, settledAt: now, outcome: 'delivered' } as const;
-  await queueTransaction(db, (tx) =>
-    settleAttempt(tx, { webhook, due, outcome, state: { failingSince: null } }, now),
-  );
-  count('webhook_deliveries', 'delivered');
-  log.debug(
-    { webhook: { id: webhook.id, event: due.eventId, ...logged(attempt) } },
-    'event delivered to a webhook',
-  );
-}
-
-async function settleFailed(deps: Deps, webhook: ClaimedWebhook, due: DueDelivery, attempt: Attempted) {
   const { db, runtime, log } = deps;
   const now = runtime.now();
   const { id, failingSince } = webhook;
-  const isGivenUp = now >= due.giveUpAt;
-  const outcome = isGivenUp
-    ? ({ ...attempt, settledAt: now, outcome: 'failed' } as const)
-    : { ...attempt, settledAt: null, outcome: null, dueAt: after(now, retrySeconds(due.attempts + 1)) };
-  const isDisabled = failingSince !== null && now >= after(failingSince, failingDays * 86_400);
+  const isGivenUp = !isDelivered && now >= due.giveUpAt;
+  const isDisabled =
+    !isDelivered && failingSince !== null && now >= after(failingSince, failingDays * 86_400);
+  const outcome =
+    isDelivered || isGivenUp
+      ? ({ settledAt: now, outcome: isDelivered ? 'delivered' : 'failed' } as const)
+      : { settledAt: null, outcome: null, dueAt: after(now, retrySeconds(due.attempts + 1)) };
   const state = {
-    failingSince: failingSince ?? now,
+    failingSince: isDelivered ? null : (failingSince ?? now),
     ...(isDisabled ? { active: false, disabledAt: now } : {}),
   };
   await queueTransaction(db, async (tx) => {
-    const isSettled = await settleAttempt(tx, { webhook, due, outcome, state }, now);
-    if (!isSettled || !isDisabled) return;
-    for (const { email, owner } of await listRecipients(tx, id))
-      await addToOutbox(
-        tx,
-        [renderEmail(disabledEmail(deps, webhook, webhookPage(owner, id)), email, deps)],
-        now,
-      );
+    const written = { webhook, due, outcome: { ...attempt, ...outcome }, state };
+    if (!(await settleAttempt(tx, written, now)) || !isDisabled) return;
+    for (const { email, owner } of await listRecipients(tx, id)) {
+      const told = disabledEmail(deps, webhook, webhookPage(owner, id));
+      await addToOutbox(tx, [renderEmail(told, email, deps)], now);
+    }
   });
-  count('webhook_deliveries', isGivenUp ? 'given_up' : 'failed');
-  log.warn(
-    { webhook: { id, event: due.eventId, ...logged(attempt), isDisabled } },
-    'event not delivered to a webhook',
-  );
+  count('webhook_deliveries', isDelivered ? 'delivered' : isGivenUp ? 'given_up' : 'failed');
+  // No log has what another server says.
+  const { encryptedAnswer: _, ...logged } = attempt;
+  const told = { webhook: { id, event: due.eventId, ...logged, isDisabled } };
+  if (isDelivered) log.debug(told, 'event delivered to a webhook');
+  else log.warn(told, 'event not delivered to a webhook');
 }
 
 function disabledEmail({ config }: Deps, { subscriberUrl }: ClaimedWebhook, page: string) {
@@ -218,16 +195,10 @@ export function webhookPage(owner: WebhookOwner, id?: string): string {
     : `${developerHome}/${encodeURIComponent(owner.clientId)}${end}`;
 }
 
-/** The limits are for what this instance sends to one host. */
-interface HostLimits {
-  /** Returns when to ask again; undefined means that it may be sent to now, until `leave`. */
-  enter(hostname: string, account: string): Date | undefined;
-  leave(hostname: string): void;
-}
-
 const pauseMs = 10_000;
 
-export function createHostLimits(runtime: Platform['runtime'], maxOpen: number): HostLimits {
+/** Limits what this instance sends to one host. */
+export function createHostLimits(runtime: Platform['runtime'], maxOpen: number) {
   const bucket = createBucket(memoryLimits.deliveries, runtime);
   const open = new Map<string, number>();
   const pausedUntil = new Map<string, number>();
@@ -241,7 +212,8 @@ export function createHostLimits(runtime: Platform['runtime'], maxOpen: number):
     return new Date(until);
   };
   return {
-    enter(hostname, account) {
+    /** Returns when to ask again; undefined means that it may be sent to now, until `leave`. */
+    enter(hostname: string, account: string): Date | undefined {
       const isOpen = open.get(hostname) ?? 0;
       const own = [`${account} ${hostname}`, 1] as const;
       const all = [hostname, around] as const;
@@ -250,7 +222,7 @@ export function createHostLimits(runtime: Platform['runtime'], maxOpen: number):
       open.set(hostname, isOpen + 1);
       return undefined;
     },
-    leave(hostname) {
+    leave(hostname: string): void {
       const left = (open.get(hostname) ?? 0) - 1;
       if (left > 0) open.set(hostname, left);
       else open.delete(hostname);

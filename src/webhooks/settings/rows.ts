@@ -9,7 +9,7 @@ import { findSources, type WebhookSource } from '../events/store.ts';
 import { appTriggers, ownTriggers } from '../request.ts';
 import { showDelivery } from '../response.ts';
 import { listWebhooks, type Webhook, type WebhookMaker, type WebhookOwner } from '../store.ts';
-import { decryptAnswer, decryptWebhookUrl, maxWebhooks, type WebhookTrigger } from '../webhook.ts';
+import { decryptWebhookUrl, maxWebhooks, type WebhookTrigger, webhookAnswers } from '../webhook.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -141,6 +141,7 @@ function sourceWords(
 
 function describeDelivery({ secrets }: Pick<Telling, 'secrets'>, found: ShownDelivery, page: string) {
   const { id, state, status, failure, durationMs, attempts } = showDelivery(found);
+  const { encryptedAnswer } = found.delivery;
   const answer = status === null ? (failure?.replaceAll('_', ' ') ?? '') : `HTTP ${status}`;
   return {
     words: triggerWords[found.trigger],
@@ -151,7 +152,7 @@ function describeDelivery({ secrets }: Pick<Telling, 'secrets'>, found: ShownDel
     answer: durationMs === null ? answer : `${answer}, ${durationMs} ms`,
     attempts,
     sent: inLines(found.body),
-    answered: decryptAnswer(secrets, found.delivery.encryptedAnswer),
+    answered: encryptedAnswer === null ? undefined : webhookAnswers.decrypt(secrets, encryptedAnswer),
     resendAddress: `${page}/deliveries/${id}/resend`,
   };
 }
