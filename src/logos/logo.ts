@@ -8,14 +8,6 @@ export const logoMaxBytes = 256 * 1024;
 export const logoMinSide = 32;
 export const logoMaxSide = 2048;
 
-/** An animation would distract from what users are asked (WCAG 2.2.2). */
-export function checkLogo(width: number, height: number, isAnimated: boolean): Result<void, LogoFault> {
-  const size = `${width} × ${height}`;
-  if (Math.min(width, height) < logoMinSide) return refuse('too_few_pixels', size);
-  if (Math.max(width, height) > logoMaxSide) return refuse('too_many_pixels', size);
-  return isAnimated ? refuse('animated') : ok(undefined);
-}
-
 /** The content ends where the picture does: what follows in the file is left out. */
 export interface Logo {
   readonly mediaType: LogoMediaType;
@@ -37,10 +29,13 @@ export function readLogo(file: Buffer): Result<Logo, LogoFault> {
   const content = file.subarray(0, endOf(file, mediaType));
   const { width, height } = sizeOf(content);
   if (Math.min(width, height) < 1) return refuse('damaged');
+  const size = `${width} × ${height}`;
+  if (Math.min(width, height) < logoMinSide) return refuse('too_few_pixels', size);
+  if (Math.max(width, height) > logoMaxSide) return refuse('too_many_pixels', size);
+  // An animation would distract from what users are asked (WCAG 2.2.2).
   const animation = animationChunks[mediaType];
-  const isAnimated = animation !== undefined && content.includes(animation);
-  const checked = checkLogo(width, height, isAnimated);
-  return checked.ok ? ok({ mediaType, content }) : checked;
+  if (animation !== undefined && content.includes(animation)) return refuse('animated');
+  return ok({ mediaType, content });
 }
 
 function mediaTypeOf(file: Buffer): LogoMediaType | undefined {

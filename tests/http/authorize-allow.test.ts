@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { codeOf, decide, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
+import { decide, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
 import { textOf } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';
 import { grantsOf } from '../support/tokens.ts';
-import {
-  addClient,
-  addUser,
-  clientFields,
-  createPkce,
-  openAuthorizePage,
-  requestToken,
-  startSession,
-} from '../support/world.ts';
+import { addClient, addUser, createPkce, openAuthorizePage, startSession } from '../support/world.ts';
 
 const appUrl = 'https://latchkey.example';
 const service = await openTestService({ APP_URL: appUrl, API_URL: 'https://api.latchkey.example' });
@@ -154,22 +146,4 @@ test('the page says who is asked, by whom, for what, and where it leads (contrac
   ])
     expect(text).toContain(words);
   expect(text).not.toContain('See your name');
-});
-
-test('a code from the page is exchanged for tokens with the scopes that were shown (contract §4)', {
-  tags: 'parts',
-}, async () => {
-  const client = await addClient(service, { scopes: ['PROFILE_READ', 'BOOKING_WRITE'] });
-  const form = await openDecision(service, requestOf(client, { scope: 'PROFILE_READ,BOOKING_READ' }), cookie);
-  const code = codeOf(await decide(service, form, 'allow', cookie));
-
-  const tokens = await requestToken(service, {
-    ...clientFields(client),
-    grant_type: 'authorization_code',
-    code,
-    redirect_uri: client.redirectUri,
-  });
-
-  expect(tokens.statusCode).toBe(200);
-  expect(tokens.json()).toMatchObject({ scope: 'PROFILE_READ BOOKING_READ' });
 });

@@ -98,17 +98,6 @@ describe('there is one email', () => {
     expect(await mailTo(service, user.email)).toHaveLength(1);
   });
 
-  test('for an app that is allowed again while it is connected', async () => {
-    const { user, cookie } = await addPerson();
-    const client = await addClient(service);
-    await connect(service, client, cookie);
-    service.clock.advance(7 * 24 * 3600);
-
-    await connect(service, client, await signIn(service, user));
-
-    expect(await mailTo(service, user.email)).toHaveLength(1);
-  });
-
   test('for an app whose first code can still be exchanged', async () => {
     const { user, cookie } = await addPerson();
     const client = await addClient(service);
@@ -211,16 +200,6 @@ describe('there is another email', () => {
       ({ text }) => /\nAccount: (.*)\n/.exec(text)?.[1],
     );
     expect(accounts.toSorted()).toEqual(['the team Garden Club', 'the team Shed', user.email].toSorted());
-  });
-
-  test('for another app, and for another user', async () => {
-    const [first, second] = [await addPerson(), await addPerson()];
-    const clients = [await addClient(service), await addClient(service)];
-
-    for (const client of clients)
-      for (const { cookie } of [first, second]) await connect(service, client, cookie);
-
-    for (const { user } of [first, second]) expect(await mailTo(service, user.email)).toHaveLength(2);
   });
 });
 

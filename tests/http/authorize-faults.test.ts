@@ -4,9 +4,8 @@ import { countChanges } from '../support/audit.ts';
 import { codeOf, decide, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
 import { digestTables, readTables } from '../support/database-content.ts';
 import { refusingInserts, withoutTable } from '../support/database-faults.ts';
-import { layDatabaseLine } from '../support/database-line.ts';
 import { textOf, titleOf } from '../support/page-content.ts';
-import { openAnotherInstance, openTestService } from '../support/service.ts';
+import { openTestService } from '../support/service.ts';
 import { grantsOf } from '../support/tokens.ts';
 import {
   addClient,
@@ -192,22 +191,6 @@ test('a fault is logged without the request (contract §3, security C25)', async
 
   expect(service.logText()).toContain('an authorization request failed');
   expect(service.logText()).not.toContain('state-canary');
-});
-
-test('while the database is away the page asks to come back, and works again by itself (security C46)', async () => {
-  const line = await layDatabaseLine(database.url);
-  const far = await openAnotherInstance(service, { DATABASE_URL: line.url });
-  await line.cut();
-
-  const away = await openAuthorizePage(far, request, cookie);
-  await line.mend();
-  const back = await openAuthorizePage(far, request, cookie);
-
-  expect(away.statusCode).toBe(503);
-  expect(away.headers['retry-after']).toBe('5');
-  expect(away.headers).not.toHaveProperty('location');
-  expect(titleOf(away)).toBe('We’ll be back in a moment');
-  expect(back.statusCode).toBe(200);
 });
 
 test('nothing that opens a door reaches the log on the whole way (contract §4, security C25)', async () => {

@@ -285,16 +285,6 @@ describe.each(Object.entries(hostileTexts))('%s', (_name, text) => {
 });
 
 describe.each(['rejected', 'pending'] as const)('a client that becomes %s', (status) => {
-  test('before the page is opened is not shown (contract §2, security C44)', async () => {
-    const client = await addClient(service);
-    await setClientStatus(db, client.id, status);
-
-    const page = await openAuthorizePage(service, requestOf(client), cookie);
-
-    expectErrorPage(page, client.redirectUri);
-    expect(titleOf(page)).toBe('This app isn’t available');
-  });
-
   test.each(['allow', 'deny'] as const)(
     'between page and %s gets no answer, and nothing is stored (contract §2, security C44)',
     async (action) => {
@@ -326,17 +316,6 @@ describe.each(['rejected', 'pending'] as const)('a client that becomes %s', (sta
     });
     expect(await grantsOf(service, client)).toMatchObject([{ generation: 0 }]);
   });
-});
-
-test('a client that is accepted again may go on with a page that was open (contract §2)', async () => {
-  const client = await addClient(service);
-  const form = await openDecision(service, requestOf(client), cookie);
-  await setClientStatus(db, client.id, 'rejected');
-  await setClientStatus(db, client.id, 'accepted');
-
-  const answer = await decide(service, form, 'allow', cookie);
-
-  expect(codeOf(answer)).toBeDefined();
 });
 
 test('an address that leaves the registration between page and Allow gets no answer (contract §3)', async () => {

@@ -199,30 +199,6 @@ describe('a remembered yes', () => {
     expect(redirectOf(answer).parameters.find(([name]) => name === 'error')?.[1]).toBe(error);
     expect(await grantsOf(service, client)).toHaveLength(1);
   });
-
-  test('does not answer for a user who is signed out (contract §3)', async () => {
-    const { cookie } = await addPerson();
-    const client = await addClient(service);
-    await allowForGood(service, client, cookie);
-
-    const answer = await openAuthorizePage(service, requestOf(client));
-
-    expect(answer.headers.location).toMatch(/^\/signin\?return_to=/);
-    expect(await grantsOf(service, client)).toHaveLength(1);
-  });
-
-  test('is logged like every other, without the code', async () => {
-    const { cookie } = await addPerson();
-    const client = await addClient(service);
-    await allowForGood(service, client, cookie);
-
-    service.clock.advance(1);
-    const code = codeOf(await visit(service, requestOf(client), cookie));
-
-    const [, second] = await grantsOf(service, client);
-    expect(service.logText()).toContain(`"objectId":"${second?.id}"`);
-    expect(service.logText()).not.toContain(code);
-  });
 });
 
 describe('the page is shown again', () => {

@@ -62,16 +62,6 @@ test.each(requests)(
   },
 );
 
-test.each(requests.slice(1))(
-  'a form with %s leads to the sign-in page first, every parameter kept (contract §3, security C30)',
-  async (_name, request) => {
-    const answer = await postForm(service, authorizePath, { ...request, action: 'allow' });
-
-    expect(answer.statusCode).toBe(303);
-    expect(requestIn(answer.headers.location)).toEqual(request);
-  },
-);
-
 test('a decision whose session has ended asks to sign in, keeps every parameter and issues nothing (contract §3)', async () => {
   const cookie = await signIn(service, user);
   const form = await openDecision(service, full, cookie);

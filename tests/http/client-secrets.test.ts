@@ -92,16 +92,6 @@ test('a third one is not added while two are live, and the page says why (contra
   expect(await mailTo(service, owned.owner.email)).toHaveLength(1);
 });
 
-test('every showing of the page has a form of its own', async () => {
-  const owned = await openOwned(service);
-
-  const pages = await Promise.all([open(owned.path, owned), open(owned.path, owned)]);
-
-  const ids = pages.map(({ body }) => /name="registration_key" value="([0-9a-f]{32})"/.exec(body)?.[1]);
-  expect(ids).toEqual([expect.any(String), expect.any(String)]);
-  expect(new Set(ids).size).toBe(2);
-});
-
 describe('a form that is sent again', () => {
   async function sendOnce() {
     const owned = await openOwned(service);
@@ -137,17 +127,6 @@ describe('a form that is sent again', () => {
     expect(again.headers).not.toHaveProperty('set-cookie');
     expect(await tryOut(service, owned.clientId, secret)).toBe('401 invalid_client');
     expect(await liveHints(service, owned.clientId)).toEqual([owned.secret.slice(-4)]);
-  });
-
-  test('means another secret for another client', async () => {
-    const { form, secret } = await sendOnce();
-    const other = await openOwned(service);
-
-    const sent = await postOwnForm(service, other.path, form, other.cookie);
-
-    const otherSecret = secretOn((await follow(service, sent, other.cookie)).body) ?? '';
-    expect(await tryOut(service, other.clientId, otherSecret)).toBe('works');
-    expect(await tryOut(service, other.clientId, secret)).toBe('401 invalid_client');
   });
 });
 
@@ -300,16 +279,6 @@ async function expectUntouched({ clientId, owner }: Awaited<ReturnType<typeof op
 }
 
 describe("another person's client", () => {
-  test('has no secrets page for them: 404', async () => {
-    const owned = await openOwned(service, { name: 'Hidden Desk' });
-
-    const page = await service.app.inject({ url: owned.path, headers: { cookie: stranger } });
-
-    expect(page.statusCode).toBe(404);
-    expect(page.body).not.toContain('Hidden Desk');
-    expect(page.body).not.toContain(owned.secret.slice(-4));
-  });
-
   test('gets no secret from them, and loses none', async () => {
     const owned = await openOwned(service);
     const path = await deletionPath(service, owned, owned.secret);
@@ -360,21 +329,6 @@ test('a public client has no secrets page, and gets no secret (contract §2)', a
   expect([page.statusCode, answer.statusCode]).toEqual([404, 404]);
   expect(await secretsOf(service, owned.clientId)).toEqual([]);
   expect(await eventsOf(service, owned.clientId)).toEqual(['submitted']);
-});
-
-test('who is not signed in comes to the sign-in page, and nothing is done', async () => {
-  const owned = await openOwned(service);
-  const path = await deletionPath(service, owned, owned.secret);
-
-  const answers = [
-    await service.app.inject(owned.path),
-    await postForm(service, owned.path, newForm()),
-    await postForm(service, path, {}),
-  ];
-
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303]);
-  expect(answers[0]?.headers.location).toBe(`/signin?return_to=${encodeURIComponent(owned.path)}`);
-  await expectUntouched(owned);
 });
 
 test.each(['', 'x', '\0', `${'0'.repeat(31)}\0`, '0'.repeat(33), 'A'.repeat(32), '%00'])(

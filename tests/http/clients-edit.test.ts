@@ -300,17 +300,6 @@ describe('an accepted client', () => {
     expect(textOf(shown.body)).toContain('Changes withdrawn.');
   });
 
-  test('that is sent as it is stays as it is, and no email goes out', async () => {
-    const { id, edit } = await submitted('accepted', 'Same Desk');
-
-    const answer = await edit();
-
-    expect(answer.headers.location).toBe(doneAt(id, 'unchanged'));
-    expect(await findEditRow(service, id)).toBeUndefined();
-    expect(await findClientRow(service, id)).toMatchObject({ revision: 1 });
-    expect(await emailsAbout('Same Desk')).toEqual(['Review requested: Same Desk']);
-  });
-
   test('whose edit was rejected shows the reason, begins the form with it, and takes it again', async () => {
     const { id, edit, page } = await submitted('accepted', 'Refused Desk');
     await edit({ purpose: 'First' });

@@ -184,14 +184,6 @@ test.each(['', '?language=cobol', '?language=shell&language=python'])(
   },
 );
 
-test('nobody but the owner sees the quickstart', async () => {
-  const { id } = await submitClient(service);
-
-  const body = await open(`/${id}/quickstart`, await startSession(service, await addUser(service)));
-
-  expect(body).toContain('Page not found');
-});
-
 function snippetsOn(body: string): string[] {
   return [...body.matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>/gs)].map(([, code = '']) => textOf(code));
 }
@@ -223,11 +215,7 @@ describe('the list', () => {
 
   test.each([
     ['tidy desk', 'T'],
-    ['\u200bödes', 'Ö'],
-    ['🗝 Key', '🗝'],
     ['<b>', '&lt;'],
-    ['"Tidy"', 'T'],
-    ['...', '•'],
   ])('shows %j without a logo by its first letter %s', async (name, letter) => {
     const { cookie } = await submitClient(service, { name });
 
@@ -355,20 +343,6 @@ async function readAfterCleanup() {
   return readTables(service.database);
 }
 
-test('a second submit leads to the list, says that there was nothing to delete, and sends no second email', async () => {
-  const { owner, cookie, remove } = await addOwned();
-  await remove('Tidy Desk');
-  const before = await digestTables(service.database);
-
-  const answer = await remove('Tidy Desk');
-  const list = await service.app.inject({ url: String(answer.headers.location), headers: { cookie } });
-
-  expect(answer.statusCode).toBe(303);
-  expect(textOf(list.body)).toContain('There was nothing to delete');
-  expect(await digestTables(service.database)).toEqual(before);
-  expect(await mailTo(service, owner.email)).toHaveLength(1);
-});
-
 test('two submits at the same time delete once, and send one letter', async () => {
   const { owner, remove } = await addOwned();
 
@@ -386,7 +360,6 @@ describe('the name that is typed', () => {
   test.each([
     ['nothing', ''],
     ['another name', 'Tidy'],
-    ['other letters', 'tidy desk'],
     ['NUL', 'Tidy Desk\0'],
     ['its markup', '<b>Tidy Desk</b>'],
     ['too much', 'x'.repeat(5000)],
@@ -401,20 +374,6 @@ describe('the name that is typed', () => {
     expect(typedIn(answer, 'name')).toBe(typed);
     expect(await findClientRow(service, client.id)).toBeDefined();
     expect(await digestTables(service.database)).toEqual(before);
-  });
-
-  test.each([
-    ['blanks around it', 'Tidy Desk', ' Tidy  Desk '],
-    ['marks that no keyboard writes', 'Ti\u200bdy\u202e Desk\u2066', 'Tidy Desk'],
-    ['letters put together in another way', 'Cafe\u0301', 'Caf\u00e9'],
-    ['markup', '<b>Desk</b>', '<b>Desk</b>'],
-  ])('is the name with %s', async (_name, name, typed) => {
-    const { client, remove } = await addOwned(name);
-
-    const answer = await remove(typed);
-
-    expect(answer.statusCode).toBe(303);
-    expect(await findClientRow(service, client.id)).toBeUndefined();
   });
 });
 
@@ -436,20 +395,4 @@ test('when the email cannot be kept, nothing is deleted (architecture §3)', asy
   expect(answer.statusCode).toBe(500);
   expect(await findClientRow(service, client.id)).toBeDefined();
   expect(await digestTables(service.database)).toEqual(before);
-});
-
-test('without a session nothing is deleted, and the way leads to the sign-in page', async () => {
-  const { client, path } = await addOwned();
-
-  const page = await service.app.inject(path);
-  const answer = await service.app.inject({
-    method: 'POST',
-    url: path,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: 'name=Tidy+Desk',
-  });
-
-  expect([page.statusCode, answer.statusCode]).toEqual([303, 303]);
-  expect(page.headers.location).toBe(`/signin?return_to=${encodeURIComponent(path)}`);
-  expect(await findClientRow(service, client.id)).toBeDefined();
 });

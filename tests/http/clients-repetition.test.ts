@@ -66,16 +66,6 @@ test("on a double click the second answer's page still shows the first one's sec
   expect(await tryOut(service, id, secret)).toBe('works');
 });
 
-test('a public client has no secret to show again', async () => {
-  const { send, id } = await sendOnce({ client_type: 'public' });
-
-  const second = await send();
-
-  expect(second.headers.location).toBe(`${developerHome}/${id}?done=registered_before`);
-  expect(second.headers).not.toHaveProperty('set-cookie');
-  expect(await secretsOf(service, id)).toEqual([]);
-});
-
 test.each([1, 2])('a form that arrives many times at the same time registers once, round %i', async () => {
   const owner = await addUser(service);
   const cookie = await startSession(service, owner);

@@ -5,8 +5,7 @@ import { codeOf, requestOf } from '../support/authorization.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { allowForGood, appsHome, exchangeCode, pressOf, rememberedOf, visit } from '../support/consent.ts';
 import { digestTables } from '../support/database-content.ts';
-import { hostileTexts } from '../support/hostile-texts.ts';
-import { addressesOn, isOwnAddress, skeletonOf, textOf } from '../support/page-content.ts';
+import { addressesOn, textOf } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
@@ -244,25 +243,6 @@ describe('more than 50 apps', async () => {
   );
 });
 
-describe("an app's hostile name stays text (security C33)", async () => {
-  async function readAppsWith(name: string): Promise<string> {
-    const { cookie } = await addPerson();
-    const client = await addClient(service, { name });
-    await connect(service, client, cookie);
-    await allowForGood(service, client, cookie);
-    return readApps(cookie);
-  }
-  const plain = skeletonOf(await readAppsWith('Plain'));
-
-  test.each(Object.entries(hostileTexts))('%s', async (_name, text) => {
-    const page = await readAppsWith(text);
-
-    expect(skeletonOf(page)).toEqual(plain);
-    expect(textOf(page)).toContain(`Remove access for ${text}`);
-    expect(addressesOn(page).filter((address) => !isOwnAddress(address))).toEqual([]);
-  });
-});
-
 async function openConnections(cookie: string): Promise<string> {
   const page = await service.app.inject({ method: 'GET', url: '/settings/apps', headers: { cookie } });
   expect(page.statusCode).toBe(200);
@@ -274,22 +254,6 @@ async function disconnect(user: TestUser, clientId: string) {
   const fields = hiddenFieldsOf(await openConnections(cookie));
   return postForm(service, `/settings/apps/${clientId}/disconnect`, fields, cookie);
 }
-
-test('an app stands among the connected apps from the exchange on, with what it may do (contract §6)', async () => {
-  const user = await addUser(service);
-  const cookie = await startSession(service, user);
-  const client = await addClient(service, { name: 'Calendar Friend', scopes: ['PROFILE_READ'] });
-
-  const before = await openConnections(cookie);
-  await connect(service, client, cookie);
-  const after = await openConnections(cookie);
-
-  expect(before).not.toContain('Calendar Friend');
-  expect(after).toContain('Calendar Friend');
-  expect(after).toContain(
-    'See your name, email address, username and time zone, and your teams with their members',
-  );
-});
 
 test('disconnecting takes effect immediately, at our API and at the token endpoint (contract §5)', async () => {
   const user = await addUser(service);

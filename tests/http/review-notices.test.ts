@@ -115,20 +115,6 @@ describe('mail and change are one transaction (architecture §3)', () => {
     expect(await digestTables(database)).toEqual(before);
   });
 
-  test.each(['accept', 'reject'] as const)(
-    'when the mail cannot be kept, %s changes nothing',
-    async (decision) => {
-      const id = await submit();
-      const before = await digestTables(database);
-
-      const answer = await refusingInserts(database, 'outbox', () => settle(decision, id));
-
-      expect(answer.statusCode).toBe(500);
-      expect(await findClientRow(service, id)).toMatchObject({ status: 'pending' });
-      expect(await digestTables(database)).toEqual(before);
-    },
-  );
-
   test('when the client cannot be kept, no mail goes out', async () => {
     const before = await digestTables(database);
 
@@ -146,16 +132,6 @@ describe('mail and change are one transaction (architecture §3)', () => {
 
     expect(answer.statusCode).toBe(500);
     expect(await digestTables(database)).toEqual(before);
-  });
-
-  test.each(['accept', 'reject'] as const)('after such a fault %s can be repeated', async (decision) => {
-    const id = await submit('Patient Desk');
-    await refusingInserts(database, 'outbox', () => settle(decision, id));
-
-    const answer = await settle(decision, id);
-
-    expect(answer.statusCode).toBe(303);
-    expect(await findClientRow(service, id)).not.toMatchObject({ status: 'pending' });
   });
 });
 

@@ -169,13 +169,6 @@ test('the history tells who did what, when and why, latest first', async () => {
   );
 });
 
-test('a rejected client shows the reason that its owner was given', async () => {
-  const { id } = await submitClient(service);
-  await reviewDecisions.reject(service, id, adminCookie, 'Too vague');
-
-  expect(textOf((await open(id)).body)).toMatch(/Reason given to the owner\s*Too vague/);
-});
-
 test.each(['unknown', '0'.repeat(32), '%27', '..%2Fapps', 'x'.repeat(3000)])(
   'an id that is none is a 404: %s',
   async (id) => {
@@ -282,22 +275,6 @@ test('the list shows what waits, oldest first: new apps, corrections and changes
   expect(page.body).toContain(`href="${reviewHome}/${changed.id}"`);
 });
 
-test('an app without a logo shows its letter, one with a logo shows that', async () => {
-  const { service, list } = await openReview();
-  const { id } = await addClient(service, { status: 'pending', name: '«tidy»' });
-  const logoId = 'ab'.repeat(16);
-  const before = await list();
-  await service.database.db.execute(
-    `insert into logos values ('${logoId}', '${id}', 'image/png', '\\x01', now())`,
-  );
-  await service.database.db.update(clients).set({ logoId }).where(eq(clients.id, id));
-
-  const after = await list();
-
-  expect(before.body).toContain('<span class="app-mark small" aria-hidden="true">T</span>');
-  expect(after.body).toContain(`src="/logos/${logoId}" alt=""`);
-});
-
 describe('the list in pages of 25', () => {
   test('shows everything once, and leads back to the first, while apps are added and decided', async () => {
     const { service, admin, cookie, list } = await openReview();
@@ -336,15 +313,6 @@ describe('the list in pages of 25', () => {
       ids.toSorted((one, other) => (one < other ? -1 : 1)),
     );
     expect(listedIds(first)).toHaveLength(pageSize);
-  });
-
-  test('has no further page when there is exactly one', async () => {
-    const { service, list } = await openReview();
-    await addClients(service, pageSize, { status: 'pending' });
-
-    const { body } = await list();
-
-    expect([linkOf(body, 'Next page'), linkOf(body, 'First page')]).toEqual(['', '']);
   });
 
   const instant = '2030-01-01T00:00:00.000Z';
@@ -435,12 +403,10 @@ describe('a search', async () => {
 
   test.each([
     ['name', 'tidy_desk'],
-    ['name, blanks around it', '  TIDY_DESK '],
     ['percent sign', '0% t'],
     ['underscore', 'y_d'],
     ['backslash', '\\o'],
     ['client id', desk.id],
-    ['part of the client id', desk.id.slice(4, 20).toUpperCase()],
     ['owner’s email address', owner?.email ?? 'nobody'],
     ['host of the website', 'desk-site'],
     ['host of a redirect URI', 'callback.desk.example:8443'],
@@ -453,19 +419,15 @@ describe('a search', async () => {
     ['name', 'Old words'],
     ['new name', 'fresh words'],
     ['new host', 'fresh.example'],
-    ['old host', 'app.example'],
   ])('by the %s of changes that wait finds the app', async (_name, q) => {
     expect(listedIds(await list({ q }))).toEqual([edited.id]);
   });
 
   test.each([
     ['a percent sign that stands for nothing', 'tidy%desk'],
-    ['an underscore that stands for nothing', 'tid__desk'],
-    ['a trailing backslash', 'Tidy\\'],
     ['a path', 'about'],
     ['a scheme of the web', 'https'],
     ['SQL', "' or 1=1 --"],
-    ['the reviewer', 'Test user'],
   ])('for %s finds nothing, and says so', async (_name, q) => {
     const page = await list({ q });
 

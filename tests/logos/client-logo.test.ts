@@ -218,18 +218,6 @@ describe("an accepted client's new logo (contract §2)", () => {
     expect(textOf(await open(submitted))).toContain('is part of rejected changes.');
   });
 
-  test('is replaced by the next one', async () => {
-    const submitted = await submitWithLogo();
-    await upload(submitted, dark);
-
-    await upload(submitted, makePng(32, 32));
-
-    const { edit, logoId } = await stateOf(submitted);
-    expect(logoId).toBe(submitted.live);
-    expect(new Set(await idsOf(submitted))).toEqual(new Set([submitted.live, edit?.logoId]));
-    expect(await emailsAbout(submitted)).toHaveLength(1);
-  });
-
   test('that is the accepted one again leaves nothing to review: the edit is withdrawn', async () => {
     const submitted = await submitWithLogo();
     await upload(submitted, dark);

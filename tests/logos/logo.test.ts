@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { checkLogo, logoMaxSide, logoMinSide } from '../../src/logos/logo.ts';
 import { decideLogo } from '../../src/oauth/clients/edits/change.ts';
 
 const values = {
@@ -38,22 +37,4 @@ test('the accepted logo again, where nothing else waits, withdraws the edit (con
   const edit = { ...values, logoId: 'newer', status: 'pending' } as const;
 
   expect(decideLogo({ ...values, status: 'accepted', revision: 1, edit }, values)).toBe('edit_withdrawn');
-});
-
-const picture = { width: 100, height: 100, isAnimated: false };
-
-test.each([
-  ['the smallest', { width: logoMinSide, height: logoMinSide }, undefined],
-  ['the largest', { width: logoMaxSide, height: logoMaxSide }, undefined],
-  ['a wide one', { width: logoMaxSide, height: logoMinSide }, undefined],
-  ['a narrow one', { width: logoMinSide - 1 }, 'too_few_pixels'],
-  ['a flat one', { height: logoMinSide - 1 }, 'too_few_pixels'],
-  ['a very wide one', { width: logoMaxSide + 1 }, 'too_many_pixels'],
-  ['a very high one', { height: logoMaxSide + 1 }, 'too_many_pixels'],
-  ['one that moves', { isAnimated: true }, 'animated'],
-])('%s as a logo (contract §2)', (_name, changes, reason) => {
-  const { width, height, isAnimated } = { ...picture, ...changes };
-  const checked = checkLogo(width, height, isAnimated);
-
-  expect(checked.ok ? undefined : checked.reason).toBe(reason);
 });

@@ -67,15 +67,6 @@ test('it names the languages that ui_locales can ask for (section 3)', async () 
   ]);
 });
 
-test('the keys verify what it says (OpenID Connect Core, section 10.1)', async () => {
-  const { keys } = (await read('jwks.json')).json();
-
-  expect(keys.map(({ alg, kty, use }: Record<string, string>) => [alg, kty, use])).toEqual([
-    ['ES256', 'EC', 'sig'],
-    ['RS256', 'RSA', 'sig'],
-  ]);
-});
-
 test('without the part there is no document, no userinfo, no logout, and no scope (contract §1)', async () => {
   const plain = await openAnotherInstance(service, { PARTS: '-openid' });
   const answers = [
@@ -184,30 +175,6 @@ test('nobody is told to create a personal token for it: none has openid (contrac
     'This access token doesn’t have the scope openid. Register an app for it and ask the user again.',
   );
   expect(me.json().error.message).toMatch(/or create a token that has it\.$/);
-});
-
-test.each([
-  ['no token', '', /^Bearer resource_metadata=/],
-  ['a wrong one', 'Bearer wrong', /error="invalid_token"/],
-])('%s is refused with a challenge (RFC 6750 §3)', async (_name, authorization, challenge) => {
-  const answer = await service.app.inject({ url, headers: authorization === '' ? {} : { authorization } });
-
-  expect(answer.statusCode).toBe(401);
-  expect(answer.headers['www-authenticate']).toMatch(challenge);
-});
-
-test('a token in the query or the body isn’t read (RFC 6750 §2)', async () => {
-  const { cookie } = await addPerson(service);
-  const { access_token: token } = await signInWith(service, await addSignInClient(service), cookie);
-  const payload = `access_token=${token}`;
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-
-  const answers = [
-    await service.app.inject(`${url}?access_token=${token}`),
-    await service.app.inject({ method: 'POST', url, headers, payload }),
-  ];
-
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401]);
 });
 
 test.each([
