@@ -2,7 +2,7 @@ import { type Interval, mergeIntervals } from '../core/interval.ts';
 import { IcsFault } from './fault.ts';
 import type { IcsTask } from './reader.ts';
 import { type Allowance, listOccurrences, readRule, spend } from './recurrence.ts';
-import { compareVersions, isFarFrom, spellingsOf, travel, versionOf } from './sieve.ts';
+import { compareVersions, isFarFrom, travel, versionOf } from './sieve.ts';
 import {
   type Component,
   dayMs,
@@ -49,7 +49,7 @@ export function readBusyTimes(
   const reading: Reading = {
     range,
     owner: zoneOf(timeZone),
-    takesTime: createTakesTime(new Set(spellingsOf(addresses))),
+    takesTime: createTakesTime(new Set(addresses.map((address) => address.toLowerCase()))),
     allowance: { steps: maxSteps },
     unknownZones,
     add: (start, end) => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Interval } from '../core/interval.ts';
 import { IcsFault } from './fault.ts';
 import { dayMs, nameOf, type Property, readDuration, readProperty, readTime, Unreadable } from './text.ts';
@@ -48,11 +49,6 @@ export function compareVersions(a: Version, b: Version): number {
   return a.sequence - b.sequence || (a.stamp === 0 || b.stamp === 0 ? 0 : a.stamp - b.stamp);
 }
 
-/** Returns the owner's addresses as calendars write them, in lower case. */
-export function spellingsOf(addresses: readonly string[]): readonly string[] {
-  return addresses.map((address) => address.toLowerCase());
-}
-
 const decisive = new Set(
   `DTSTART DTEND DURATION RRULE RDATE RECURRENCE-ID ${travel} UID SEQUENCE DTSTAMP`.split(' '),
 );
@@ -76,13 +72,13 @@ export interface Sieve {
  * titles, no attendees but the owner, and nothing that is over or far ahead.
  */
 export function createSieve(range: Interval, addresses: readonly string[]): Sieve {
-  const own = spellingsOf(addresses);
+  const own = addresses.map((address) => address.toLowerCase());
   const kept: {
     readonly text: string;
-    readonly key: number | undefined;
+    readonly key: string | undefined;
     readonly version: Version | undefined;
   }[] = [];
-  const leftOut = new Map<number, Version>();
+  const leftOut = new Map<string, Version>();
   let [added, rest] = [0, ''];
   /** Lines that were unfolded, each after the breaks before it; `entry` has what decides on them. */
   let [lines, skipped, size]: [string[], number[], number] = [[], [], 0];
@@ -91,7 +87,7 @@ export function createSieve(range: Interval, addresses: readonly string[]): Siev
   let [content, before, breaks] = ['', 0, 0];
   let state: 'none' | 'open' | 'kept' | 'dropped' = 'none';
 
-  const keep = (key?: number, version?: Version): void => {
+  const keep = (key?: string, version?: Version): void => {
     // Joining copies, so that the rest of what arrived isn't held.
     const text = lines.map((line, index) => `${'\n'.repeat(skipped[index] ?? 0)}${line}`).join('');
     if (text !== '') kept.push({ text, key, version });
@@ -196,15 +192,9 @@ export function createSieve(range: Interval, addresses: readonly string[]): Siev
 }
 
 /** Names an entry, by its UID and what it replaces, so that what was left out isn't held. */
-function keyOf(lines: readonly string[]): number {
-  let [a, b] = [0, 0];
-  for (const line of lines)
-    if (/^(?:UID|RECURRENCE-ID)/i.test(line))
-      for (let index = 0; index < line.length; index += 1) {
-        a = Math.imul(a ^ line.charCodeAt(index), 0x01000193);
-        b = Math.imul(b + line.charCodeAt(index), 0x5bd1e995);
-      }
-  return (a >>> 0) * 0x100000 + (b >>> 12);
+function keyOf(lines: readonly string[]): string {
+  const names = lines.filter((line) => /^(?:UID|RECURRENCE-ID)/i.test(line));
+  return hash('sha256', names.join('\n'), 'base64url');
 }
 
 const title = 'SUMMARY';

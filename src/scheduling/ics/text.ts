@@ -187,31 +187,8 @@ export interface Zone {
 const written =
   /^(\d{4})-?(0??\d\d)-?(0??\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d))?(?:\.\d+)?)? ?(Z|UTC|GMT|[+-]\d\d?(?::?\d\d)?)?$/i;
 
-/** Reads the form that most have, `20310602T090000Z`, without a look for the others. */
-function readUsual(text: string): Time | undefined {
-  if (!/^\d{8}T\d{6}Z?$/.test(text)) return undefined;
-  const number = (from: number, to: number): number => {
-    let value = 0;
-    for (let index = from; index < to; index += 1) value = value * 10 + text.charCodeAt(index) - 48;
-    return value;
-  };
-  const [month, day, hour, minute, second] = [
-    number(4, 6),
-    number(6, 8),
-    number(9, 11),
-    number(11, 13),
-    number(13, 15),
-  ];
-  if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 24 || minute > 59 || second > 60)
-    return undefined;
-  const at = Date.UTC(number(0, 4), month - 1, day, hour, minute, second);
-  return { at, isDate: false, isUtc: text.length === 16 };
-}
-
 /** @throws Unreadable */
 export function readTime(text: string, { parameters, line }: Pick<Property, 'parameters' | 'line'>): Time {
-  const usual = parameters.has('VALUE') ? undefined : readUsual(text);
-  if (usual !== undefined) return usual;
   const [, year, month, day, hour, minute = '0', second = '0', z] = written.exec(text.trim()) ?? [];
   const isDate = hour === undefined || parameters.get('VALUE')?.toUpperCase() === 'DATE';
   const [m, d, h] = [Number(month), Number(day), isDate ? 0 : Number(hour)];
