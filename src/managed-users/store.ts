@@ -76,7 +76,7 @@ export async function createManagedUser(
         .for('no key update');
       if (organization === undefined || locked === undefined) throw new SessionEnded();
       const count = await countManagedBy(tx, clientId);
-      if (count >= maxManagedUsers) return undefined;
+      if (count >= maxManagedUsers) return refuse('too_many');
       const [created] = await tx
         .insert(users)
         .values({
@@ -91,11 +91,10 @@ export async function createManagedUser(
       if (user === undefined) throw new Error('the managed user was not created');
       await addMember(tx, group, user.id, 'member');
       await recordManaged(tx, by, 'managed_user.created', { clientId, userId: user.id });
-      return { user, issued: await issueFor(app, tx, client, user.id, by.at) };
+      return ok({ user, issued: await issueFor(app, tx, client, user.id, by.at) });
     }),
   );
-  if (!done.ok) return done;
-  return done.value === undefined ? refuse('too_many') : ok(done.value);
+  return done.ok ? done.value : done;
 }
 
 export async function listManagedUsers(

@@ -194,21 +194,10 @@ function outputOf(name: string, { responses }: Operation, document: ApiDocument)
   return { ...outline, properties: { data, offsets: { additionalProperties: { type: 'string' } } } };
 }
 
-interface ApiCall {
-  readonly method: ApiTool['method'];
-  readonly url: string;
-  readonly headers: Record<string, string>;
-  readonly payload?: string;
-  /** A booking's own token says who acts. */
-  readonly withToken: boolean;
-}
-
 /** Counts characters. A message has room for 25,000 parameters, but no URL has. */
 const maxUrlLength = 16 * 1024;
 
-type Outcome = ApiCall | { readonly fault: string };
-
-export function callOf(tool: ApiTool, given: Readonly<Record<string, unknown>>): Outcome {
+export function callOf(tool: ApiTool, given: Readonly<Record<string, unknown>>) {
   try {
     return writeCall(tool, given);
   } catch (error) {
@@ -218,10 +207,7 @@ export function callOf(tool: ApiTool, given: Readonly<Record<string, unknown>>):
   }
 }
 
-function writeCall(
-  { method, path, places, required }: ApiTool,
-  given: Readonly<Record<string, unknown>>,
-): Outcome {
+function writeCall({ method, path, places, required }: ApiTool, given: Readonly<Record<string, unknown>>) {
   // Models write null for what they leave out.
   const sent = Object.entries(given).filter(([, value]) => value !== null);
   const missing = required.filter((name) => !sent.some(([known]) => known === name));
@@ -249,6 +235,7 @@ function writeCall(
   }
   const url = query.size === 0 ? address : `${address}?${query}`;
   if (url.length > maxUrlLength) return { fault: 'The arguments are too long, or too many.' };
+  // A booking's own token says who acts.
   const withToken = !('x-booking-token' in headers);
   const hasBody = [...places.values()].some((place) => place.in === 'body');
   if (!hasBody) return { method, url, headers, withToken };

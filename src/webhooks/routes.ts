@@ -26,20 +26,21 @@ export const webhookFamily = {
   version: '2024-04-15',
   words: 'Have events sent to your server: what happens to bookings, and to an app’s access.',
 } as const satisfies Family;
-const read = operationsOf(webhookFamily, { scope: 'WEBHOOK_READ' });
-const write = operationsOf(webhookFamily, { scope: 'WEBHOOK_WRITE' });
+const withToken = {
+  read: operationsOf(webhookFamily, { scope: 'WEBHOOK_READ' }),
+  write: operationsOf(webhookFamily, { scope: 'WEBHOOK_WRITE' }),
+  created: newWebhook,
+  changed: webhookChanges,
+};
 
 export const webhooksPlugin = operationsPlugin('webhooks', 'requests', async (app) => {
   app.addHook('preValidation', refuseTeamGrant);
   registerWebhooks(app, {
     noun: '',
     whose: '',
-    read,
-    write,
+    ...withToken,
     params: z.object({}),
     listErrors: {},
-    created: newWebhook,
-    changed: webhookChanges,
     callerOf: async (request) =>
       callerWithToken(request, { userId: principalOf(request).userId, eventTypeId: null }),
   });
@@ -55,12 +56,9 @@ export const teamWebhooksPlugin = operationsPlugin('team-webhooks', 'requests', 
   registerWebhooks(app, {
     noun: 'Team',
     whose: 'team ',
-    read,
-    write,
+    ...withToken,
     params: teamParams,
     listErrors: { 404: 'Team not found.' },
-    created: newWebhook,
-    changed: webhookChanges,
     callerOf: async (request, reply) => {
       const { teamId } = teamParams.parse(request.params);
       return (await mayManageTeam(reply, teamId))
@@ -80,13 +78,10 @@ export const eventTypeWebhooksPlugin = operationsPlugin('event-type-webhooks', '
   registerWebhooks(app, {
     noun: 'EventType',
     whose: 'event type ',
-    read,
-    write,
+    ...withToken,
     params: eventTypeParams,
     listErrors: { 404: eventTypeNotFound },
     deletesAll: true,
-    created: newWebhook,
-    changed: webhookChanges,
     callerOf: async (request, reply) => {
       const { id: eventTypeId } = eventTypeParams.parse(request.params);
       const found = await findEventTypeOwner(db, principalOf(request), eventTypeId);

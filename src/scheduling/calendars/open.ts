@@ -1,6 +1,5 @@
-import { createOutbound, type Outbound } from '../../platform/outbound.ts';
+import { createOutbound } from '../../platform/outbound.ts';
 import type { Opening } from '../../platform/parts.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { isPublicAddress, isWithinRanges } from '../../platform/public-address.ts';
 import { createIcsReader } from '../ics/reader.ts';
 import { createCalendarReader } from './reader.ts';
@@ -24,10 +23,7 @@ export function openCalendars({
   secrets,
   opened,
   options,
-}: Pick<Opening, 'config' | 'db' | 'log' | 'runtime' | 'secrets' | 'opened' | 'options'>): {
-  readonly outbound: Outbound;
-  readonly calendars: Platform['calendars'];
-} {
+}: Omit<Opening, 'parts'>) {
   const outbound = opened.adopt(
     createOutbound({
       mayConnectTo: (address) =>
@@ -37,11 +33,5 @@ export function openCalendars({
   );
   const ics = opened.adopt(createIcsReader({ limitMs: options.calendarThreadMs }), (it) => it.close());
   const run = createReadings({ outbound, ics, runtime, deadlineMs: options.calendarDeadlineMs });
-  return {
-    outbound,
-    calendars: {
-      read: createCalendarReader({ db, runtime, secrets, run, log }),
-      run,
-    },
-  };
+  return { outbound, calendars: { read: createCalendarReader({ db, runtime, secrets, run, log }), run } };
 }

@@ -44,21 +44,18 @@ export interface CalendarBusyTime extends Interval {
   readonly source: string;
 }
 
-interface Unread {
-  /** Names of calendars that an account lists and doesn't let anybody read. */
-  readonly unread: readonly string[];
-}
-
 export interface CalendarReading {
   readonly busy: readonly CalendarBusyTime[];
   readonly unavailable: readonly { readonly calendarId: number; readonly userId: number }[];
   readonly unknownZones: ReadonlyMap<number, readonly string[]>;
-  readonly unread: ReadonlyMap<number, Unread['unread']>;
+  readonly unread: ReadonlyMap<number, readonly string[]>;
 }
 
 type Capabilities = Pick<Platform, 'db' | 'log' | 'runtime' | 'secrets'> & Pick<Platform['calendars'], 'run'>;
 
-interface Reading extends Pick<IcsReading, 'unknownZones'>, Unread {
+interface Reading extends Pick<IcsReading, 'unknownZones'> {
+  /** Names of calendars that an account lists and doesn't let anybody read. */
+  readonly unread: readonly string[];
   readonly busy: readonly Interval[] | undefined;
   /** Holds ETags of feeds, or the state of collections; undefined if the server has none. */
   readonly validator: string | undefined;

@@ -7,8 +7,8 @@ import {
   OutboundError,
   type OutboundRequest,
 } from '../../platform/outbound.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { createLanes } from '../../platform/queue/in-memory.ts';
-import type { Runtime } from '../../platform/runtime.ts';
 import type { IcsReader, IcsReading, IcsTask } from '../ics/reader.ts';
 import { CalendarError } from './calendar-error.ts';
 
@@ -26,21 +26,9 @@ export interface Reading {
   readonly charge: (ms: number) => number;
 }
 
-/**
- * Reads for an owner; the deadline is for what is fetched. Those of other places wait for none that
- * hangs (security C332). @throws CalendarError
- */
-export type RunReading = <Value>(
-  ownerId: number,
-  read: (reading: Reading) => Promise<Value>,
-  deadlineMs?: number,
-  place?: string,
-) => Promise<Value>;
-
-export interface ReadingsOptions {
+interface ReadingsOptions extends Pick<Platform, 'runtime'> {
   readonly outbound: Outbound;
   readonly ics: IcsReader;
-  readonly runtime: Runtime;
   readonly maxBytes?: number;
   /** Ends the fetches of a reading that has no deadline of its own. */
   readonly deadlineMs?: number | undefined;
@@ -63,11 +51,13 @@ const mib = 1024 * 1024;
 const usualMaxBytes = 32 * mib;
 const maxBytesOfReading = 4 * mib;
 
+export type RunReading = ReturnType<typeof createReadings>;
+
 /**
  * Shares sockets, threads and memory fairly among owners (security C53). An owner whose calendars
  * took too long gets `busy` for a while. When memory runs out, the owner who holds most gives way.
  */
-export function createReadings(options: ReadingsOptions): RunReading {
+export function createReadings(options: ReadingsOptions) {
   const { outbound, ics, runtime, maxBytes = usualMaxBytes, maxWaitMs = usualMaxWaitMs } = options;
   const { deadlineMs: usualDeadlineMs = 5000 } = options;
   const placesOf = createLanes<string>(maxAtOnce);
@@ -106,7 +96,16 @@ export function createReadings(options: ReadingsOptions): RunReading {
       });
   };
 
-  return async (ownerId, read, deadlineMs = usualDeadlineMs, place = String(ownerId)) => {
+  /**
+   * Reads for an owner; the deadline is for what is fetched. Those of other places wait for none
+   * that hangs (security C332). @throws CalendarError
+   */
+  return async <Value>(
+    ownerId: number,
+    read: (reading: Reading) => Promise<Value>,
+    deadlineMs = usualDeadlineMs,
+    place = String(ownerId),
+  ): Promise<Value> => {
     const places = placesOf(place);
     if (places.size >= maxWaiting) throw new CalendarError('busy');
     return places.add(async () => {
