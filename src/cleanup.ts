@@ -21,13 +21,7 @@ const stopWaitMs = 1000;
 export const maxBatches = 50;
 
 /** Each run goes on with the walks where the former one ended. */
-export interface Cleanup {
-  /** Deletes what nobody can use anymore, in bounded steps; logs a table that fails. */
-  run(): Promise<void>;
-  end(): void;
-}
-
-export function createCleanup(app: App): Cleanup {
+export function createCleanup(app: App) {
   const { config, db, runtime, log, parts } = app;
   // The last parts come first, because their rows keep those of the parts before them.
   const indexed = dataOf(parts.toReversed(), ({ expired }) => expired);
@@ -60,7 +54,8 @@ export function createCleanup(app: App): Cleanup {
   }
 
   return {
-    async run() {
+    /** Deletes what nobody can use anymore, in bounded steps; logs a table that fails. */
+    async run(): Promise<void> {
       const now = runtime.now();
       for (const expiredAt of indexed) {
         const expired = expiredAt(now, config, parts);
@@ -71,7 +66,7 @@ export function createCleanup(app: App): Cleanup {
         if (expired !== undefined) await attempt(expired, walk(expired, index));
       }
     },
-    end() {
+    end(): void {
       hasEnded = true;
     },
   };

@@ -24,7 +24,6 @@ import type { SecondFactor } from '../accounts/sessions/store.ts';
 import { sendSignInAgain, sendSuspended } from '../accounts/sign-in/routes.ts';
 import { noticeOf, type SignInOutcome } from '../accounts/sign-in/sign-in.ts';
 import { findSignInAccount, type SignInAccount } from '../accounts/store.ts';
-import type { LimitReached } from '../platform/limits/reached.ts';
 import { counted, countedOfNetwork } from '../platform/limits/store.ts';
 import { clientAddressOf } from '../platform/networks.ts';
 import type { Sentence } from '../platform/words.ts';
@@ -90,7 +89,8 @@ export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) =>
     if (!form.ok) return sendFirst(reply.code(400), to, unreadable);
     const guesses = countedOfNetwork('guesses_of_network', clientAddressOf(request));
     const guess = await guessWithin(request, guesses, () => signInByPasskey(reply, form.value.credential));
-    if ('reached' in guess) return sendFirst(tooMany(reply, guess.reached), to, limitedBy(guess, request));
+    if ('reached' in guess)
+      return sendFirst(tooMany(reply, guess.reached), to, { form: guess.reached.tell(request.words) });
     const { value: signedIn, refund } = guess;
     switch (signedIn.outcome) {
       case 'signed_in':
@@ -130,10 +130,6 @@ const refused: Faults = {
   form: 'This passkey didn’t work. Try again, or use another one.' satisfies Sentence,
 };
 
-function limitedBy({ reached }: { readonly reached: LimitReached }, { words }: FastifyRequest): Faults {
-  return { form: reached.tell(words) };
-}
-
 async function openSecond(reply: FastifyReply, to: string): Promise<FastifyReply> {
   const { request } = reply;
   const pending = await findPending(request);
@@ -149,7 +145,7 @@ async function answerSecond(
   to: string,
   faults: Faults | undefined,
   wrong: Faults,
-  prove: (pending: Pending) => Promise<Proof | undefined>,
+  prove: (pending: Pending) => Promise<SecondFactor | undefined>,
 ): Promise<FastifyReply> {
   const { request } = reply;
   const pending = await findPending(request);
@@ -160,10 +156,12 @@ async function answerSecond(
   const guesses = [counted('guesses', ['second factor', id, browser ?? ''])];
   const guess = await guessWithin(request, guesses, () => prove(pending));
   if ('reached' in guess)
-    return sendSecond(tooMany(reply, guess.reached), pending, to, limitedBy(guess, request));
-  const { value: proof, refund } = guess;
+    return sendSecond(tooMany(reply, guess.reached), pending, to, {
+      form: guess.reached.tell(request.words),
+    });
+  const { value: secondFactor, refund } = guess;
   const notice = await noticeOf(request, pending.account);
-  if (proof === undefined || !(await signIn(reply, id, { passwordHash, notice, ...proof })))
+  if (secondFactor === undefined || !(await signIn(reply, id, { passwordHash, notice, secondFactor })))
     return sendSecond(reply.code(401), pending, to, wrong);
   await refund();
   return leave(reply, to);
@@ -216,10 +214,6 @@ async function describePage(
   };
 }
 
-interface Proof {
-  readonly secondFactor: SecondFactor;
-}
-
 /** A passkey is both factors, since the authenticator has checked who holds it. */
 async function signInByPasskey(
   reply: FastifyReply,
@@ -244,8 +238,10 @@ async function signInByPasskey(
   const { suspensionReason: reason } = account;
   if (reason !== null) return { outcome: 'suspended', reason };
   const use = { ...challenge, userId: account.id, passkeyId: passkey.id, counter };
-  const proof = { notice: await noticeOf(request, account, passkeyMeans), ...proofOf(request, use) };
-  return (await signIn(reply, account.id, proof)) ? { outcome: 'signed_in' } : refused;
+  const notice = await noticeOf(request, account, passkeyMeans);
+  return (await signIn(reply, account.id, { notice, secondFactor: factorOf(request, use) }))
+    ? { outcome: 'signed_in' }
+    : refused;
 }
 
 interface Pending {
@@ -271,38 +267,32 @@ async function proveByPasskey(
   request: FastifyRequest,
   { challenge, account }: Pending,
   credential: AssertedCredential,
-): Promise<Proof | undefined> {
+): Promise<SecondFactor | undefined> {
   const { config, db } = request.server;
   const passkey = await findPasskey(db, credential.id);
   if (passkey === undefined) return undefined;
   const expected = { challenge: challenge.challenge, isUserVerified: false };
   const counter = await readCounter(config, credential, passkey, expected);
   if (counter === undefined) return undefined;
-  return proofOf(request, { ...challenge, userId: account.id, passkeyId: passkey.id, counter });
+  return factorOf(request, { ...challenge, userId: account.id, passkeyId: passkey.id, counter });
 }
 
-function proofOf({ log }: FastifyRequest, use: Parameters<typeof usePasskey>[1]): Proof {
+function factorOf({ log }: FastifyRequest, use: Parameters<typeof usePasskey>[1]): SecondFactor {
   return {
-    secondFactor: {
-      means: 'passkey',
-      use: async (tx, by) => {
-        const outcome = await usePasskey(tx, use, by);
-        const { userId, passkeyId } = use;
-        if (outcome === 'copied') log.warn({ userId, passkeyId }, 'the counter of a passkey went back');
-        return outcome === 'used';
-      },
+    means: 'passkey',
+    use: async (tx, by) => {
+      const outcome = await usePasskey(tx, use, by);
+      const { userId, passkeyId } = use;
+      if (outcome === 'copied') log.warn({ userId, passkeyId }, 'the counter of a passkey went back');
+      return outcome === 'used';
     },
   };
 }
 
-function proveByCode(request: FastifyRequest, account: SignInAccount, code: string): Proof {
-  const app = request.server;
-  const { id } = account;
-  const notices = noticesTo(app, account, passkeyEmail('code_used', app.config.appUrl));
+function proveByCode({ server }: FastifyRequest, account: SignInAccount, code: string): SecondFactor {
+  const notices = noticesTo(server, account, passkeyEmail('code_used', server.config.appUrl));
   return {
-    secondFactor: {
-      means: 'recovery_code',
-      use: (tx, by) => useRecoveryCode(tx, id, hashRecoveryCode(code), notices, by),
-    },
+    means: 'recovery_code',
+    use: (tx, by) => useRecoveryCode(tx, account.id, hashRecoveryCode(code), notices, by),
   };
 }

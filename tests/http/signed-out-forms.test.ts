@@ -118,7 +118,7 @@ test('a form of a former session does nothing, and says that its page is out of 
 
   expect(answer.statusCode).toBe(403);
   expect(titleOf(answer)).toBe('This page is out of date');
-  expect((await from(`${service.appUrl}${path}`)).body).toContain(`href="${service.appUrl}${path}"`);
+  expect((await from(`${service.appUrl}${path}`)).body).toContain(`href="${path}"`);
   expect((await from('https://evil.example/')).body).not.toContain('evil.example');
   expect(await clientsOf(service, user.id)).toEqual([]);
 });

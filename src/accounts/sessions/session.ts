@@ -295,6 +295,10 @@ export function auditContextOf(request: FastifyRequest): AuditContext {
   return requestContext(request, { actorId: request.session?.person.id ?? null });
 }
 
+/** Returns the form that was carried here, or else the one that was sent. */
+const keptFormOf = (request: FastifyRequest): KeptForm | undefined =>
+  request.keptForm ?? (mayBeKept(request) ? keepForm(request, request.url) : undefined);
+
 /**
  * Runs in `preValidation`, since a body schema drops the token. On the way of an app's request, the
  * form does nothing, either, and the way goes on with the person who is signed in by now.
@@ -307,23 +311,19 @@ export const requireFormToken: Guard = async (request, reply) => {
   if (onTheWay !== undefined) return reply.redirect(onTheWay.shownAddress, 303); // protects: C351
   const { t } = request.words;
   const title = t('This page is out of date');
-  const kept = request.keptForm ?? (mayBeKept(request) ? keepForm(request, request.url) : undefined);
+  const kept = keptFormOf(request);
   // Sent by hand, since nothing but the mark shows that the form is the person's own.
   if (kept !== undefined && openFor(request, kept, person.id) !== undefined)
     return sendPage(reply.code(403), 'accounts/out-of-date', { title, ...kept });
+  const page = refererOf(request);
   return sendPage(reply.code(403), 'error', {
     title,
     text: t(
       'You’ve signed in again since you opened it, so nothing was saved. Open the page again and retry.',
     ),
-    next: pageBefore(request),
+    next: page === undefined ? undefined : { address: page, words: t('Open the page again') },
   });
 };
-
-function pageBefore({ headers, server, words, ownOrigin = server.config.appUrl }: FastifyRequest) {
-  const { referer: address = '' } = headers;
-  return address.startsWith(`${ownOrigin}/`) ? { address, words: words.t('Open the page again') } : undefined;
-}
 
 /** A form whose session has ended leads to `home`. */
 export function settingsPlugin(name: string, home: string, plugin: ScopedPlugin): ScopedPlugin {
@@ -381,11 +381,10 @@ export const requireVerifiedEmail: Guard = async (request, reply) => {
 /** Nothing that was typed is lost: the page has the form, to be sent once the address is verified. */
 export async function sendVerifyFirst(reply: FastifyReply, returnTo: string): Promise<FastifyReply> {
   const { request } = reply;
-  const kept = request.keptForm ?? (mayBeKept(request) ? keepForm(request, request.url) : undefined);
   return sendPage(reply.code(403), 'accounts/verify-first', {
     title: request.words.t('Verify your email to continue'),
     returnTo,
-    kept,
+    kept: keptFormOf(request),
     changeAddress: withReturnTo('/settings/profile/email', returnTo),
   });
 }

@@ -60,8 +60,6 @@ declare module '../../web/pages.ts' {
 
 const home = '/settings/profile';
 
-type FoundLink = Verification & { readonly tokenHash: string };
-
 export const verificationPlugin = pagesPlugin('verification', async (app) => {
   app.addHook('onRequest', translated);
 
@@ -141,22 +139,17 @@ export function newLink({ runtime, config }: Pick<Platform, 'runtime' | 'config'
   return { address: `${config.appUrl}/verify/${id}`, tokenHash };
 }
 
-/** Accepts a token for a day after its email was sent. */
-function readToken(text: string, app: Pick<Platform, 'secrets' | 'runtime'>): string | undefined {
-  return readId(readSentToken('/verify/', text, linkSeconds, app))?.idHash;
-}
-
+/** A link works for a day after its email was sent. */
 async function findLink(app: Pick<Platform, 'db' | 'runtime' | 'secrets'>, text: string) {
-  const tokenHash = readToken(text, app);
-  const found = tokenHash === undefined ? undefined : await findVerification(app.db, tokenHash);
-  return found && tokenHash !== undefined ? { ...found, tokenHash } : undefined;
+  const tokenHash = readId(readSentToken('/verify/', text, linkSeconds, app))?.idHash;
+  return tokenHash === undefined ? undefined : findVerification(app.db, tokenHash);
 }
 
 /**
  * Someone who has only the link could verify a stranger's account at their own address (security
  * C57).
  */
-function mayVerify(request: FastifyRequest, link: FoundLink): boolean {
+function mayVerify(request: FastifyRequest, link: Verification): boolean {
   const { userId, browserHash } = link;
   if (request.session?.person.id === userId) return true;
   // protects: C57
@@ -164,7 +157,7 @@ function mayVerify(request: FastifyRequest, link: FoundLink): boolean {
 }
 
 /** An app knows of its request only in the browser where it began. */
-async function wayOnward(request: FastifyRequest, { email, returnTo }: FoundLink): Promise<string> {
+async function wayOnward(request: FastifyRequest, { email, returnTo }: Verification): Promise<string> {
   return isAuthorization(returnTo) ? recallWay(request, email) : returnTo; // protects: C227
 }
 
@@ -177,7 +170,7 @@ function noticesOf(app: Platform, link: Verification, words: Words): readonly Re
   return [formerEmail, email].map((recipient) => renderEmail(message, recipient, app));
 }
 
-function describeLink(request: FastifyRequest, link: FoundLink) {
+function describeLink(request: FastifyRequest, link: Verification) {
   return {
     title: isChange(link)
       ? request.words.t('Change your email address')

@@ -34,11 +34,12 @@ export async function putVerification(tx: Db, { userId, ...values }: Omit<Row, '
 }
 
 /** `formerEmail` is the account's present address, which the link verifies or changes. */
-export async function findVerification(db: Db, tokenHash: string) {
-  const { userId, email, browserHash, returnTo } = emailVerifications;
+export async function findVerification(db: Db, hash: string) {
+  const { userId, tokenHash, email, browserHash, returnTo } = emailVerifications;
   const [found] = await db
     .select({
       userId,
+      tokenHash,
       email,
       browserHash,
       returnTo,
@@ -47,7 +48,7 @@ export async function findVerification(db: Db, tokenHash: string) {
     })
     .from(emailVerifications)
     .innerJoin(users, eq(users.id, userId))
-    .where(eq(emailVerifications.tokenHash, tokenHash));
+    .where(eq(tokenHash, hash));
   return found;
 }
 
@@ -65,14 +66,7 @@ interface Verifying {
  */
 export async function verifyEmail(
   db: Db,
-  {
-    userId,
-    email,
-    formerEmail,
-    tokenHash,
-    browserHash,
-    verifiedAt,
-  }: Verification & { readonly tokenHash: string },
+  { userId, email, formerEmail, tokenHash, browserHash, verifiedAt }: Verification,
   { parts, notices, kept }: Verifying,
   by: AuditContext,
 ): Promise<Result<boolean, TakenName>> {

@@ -36,16 +36,9 @@ export async function queueTransaction<Value>(db: Db, run: (tx: Db) => Promise<V
   });
 }
 
-/**
- * Makes jobs due, unless they are due before, and each key once. Returns an expression for a
- * statement.
- */
-function queueing(jobs: readonly NewJob[], now: Date): SQL {
-  return sql`queue_add(${JSON.stringify(jobs)}::jsonb, ${at(now)})`;
-}
-
+/** Makes jobs due, unless they are due before, and each key once. */
 export async function enqueue(tx: Db, jobs: readonly NewJob[], now: Date): Promise<void> {
-  if (jobs.length > 0) await tx.execute(sql`select ${queueing(jobs, now)}`);
+  if (jobs.length > 0) await tx.execute(sql`select queue_add(${JSON.stringify(jobs)}::jsonb, ${at(now)})`);
 }
 
 const noMax = 1_000_000;
