@@ -21,15 +21,7 @@ import { addOnPage, deletionPath, openOwned } from '../support/secrets.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { issueTokens, revoke, rotate } from '../support/tokens.ts';
-import {
-  addClient,
-  addUser,
-  connect,
-  obtainCode,
-  postForm,
-  refresh,
-  startSession,
-} from '../support/world.ts';
+import { addClient, addUser, connect, postForm, refresh, startSession } from '../support/world.ts';
 
 const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' });
 const feeds = await startFeedServer();
@@ -96,15 +88,6 @@ describe('what an account does is recorded (security C73)', () => {
       ['grant.approved', user.id, null, 'Tidy Week'],
       ['grant.theft_detected', null, client.id, 'Tidy Week'],
     ]);
-  });
-
-  test('an approval that is sent twice, once; by remembered consent, as that', async () => {
-    const user = await addUser(service);
-    const cookie = await startSession(service, user);
-    const client = await addClient(service);
-    await obtainCode(service, cookie, client);
-
-    expect(await since(user)).toEqual(['grant.approved']);
   });
 
   test('what an approval allows, and the team that it is for (security C124)', {

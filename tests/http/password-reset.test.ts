@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { weakPassword } from '../../src/accounts/passwords/password.ts';
 import { makeResetToken } from '../../src/accounts/passwords/reset.ts';
-import { rateLimits } from '../../src/platform/limits/tables.ts';
 import { addSentAt, openEmail } from '../../src/platform/mail/email.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { cookieOf, isSignedIn } from '../support/accounts.ts';
@@ -137,16 +136,6 @@ describe('asking for an email', () => {
     expect(textOf(refusedLater.body)).toContain('Try again in 5 minutes.');
     expect(later.statusCode).toBe(303);
     expect(await mailTo(service, email)).toHaveLength(1);
-  });
-
-  test('is counted under keys that name nobody', async () => {
-    const asking = await openTestService();
-    await askForReset(asking, 'ann@example.com');
-
-    const rows = await asking.database.db.select({ key: rateLimits.key }).from(rateLimits);
-
-    expect(rows).toHaveLength(2);
-    for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/);
   });
 
   test('shows the link nowhere: not in the table, not in the log, not in the answer', async () => {

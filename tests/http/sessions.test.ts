@@ -70,25 +70,6 @@ describe('the page', () => {
     expect(await rowsFor(cookie)).toHaveLength(1);
     expect((await open(cookie)).body).not.toContain('sign-out-others');
   });
-
-  test('shows a hundred of very many, this one among them', async () => {
-    const user = await addUser(service);
-    const cookie = await signIn(service, user);
-    const [row] = await db.select().from(sessions).where(eq(sessions.userId, user.id));
-    const later = new Date(service.clock.now().getTime() + 1000);
-    if (row === undefined) throw new Error('there is no session');
-    await db
-      .insert(sessions)
-      .values(
-        Array.from({ length: 120 }, (_, index) => ({ ...row, idHash: `many-${index}`, lastSeenAt: later })),
-      );
-
-    const rows = await rowsFor(cookie);
-
-    expect(rows).toHaveLength(100);
-    expect(rows[0]).toContain('This browser');
-    expect((await open(cookie)).body).toContain('Only the 100 most recently active sessions are shown.');
-  });
 });
 
 describe('a session', () => {

@@ -14,7 +14,6 @@ declare module '../../web/pages.ts' {
 }
 
 const home = '/settings/sessions';
-const maxShown = 100;
 const doneWords = {
   one: 'That browser was signed out.',
   others: 'All other browsers were signed out.',
@@ -27,7 +26,7 @@ export const sessionPagesPlugin = settingsPlugin('session-pages', home, async (a
 
   app.get(home, async (request, reply) => {
     const { idHash, person } = sessionOf(request);
-    const rows = await listSessions(app.db, person.id, idHash, app.runtime.now(), maxShown);
+    const rows = await listSessions(app.db, person.id, idHash, app.runtime.now());
     return sendPage(reply, 'accounts/sessions', describeSessions(rows, idHash, request.words));
   });
 
@@ -64,7 +63,5 @@ function describeSessions(rows: Awaited<ReturnType<typeof listSessions>>, ownIdH
       isThisBrowser: row.idHash === ownIdHash,
     })),
     hasOthers: rows.length > 1,
-    isCut: rows.length === maxShown,
-    maxShown,
   };
 }

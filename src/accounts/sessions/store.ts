@@ -173,14 +173,14 @@ export async function touchSession(db: Db, idHash: string, lastSeenAt: Date, now
     .where(and(eq(sessions.idHash, idHash), lte(sessions.lastSeenAt, lastSeenAt)));
 }
 
-export async function listSessions(db: Db, userId: number, firstIdHash: string, now: Date, max: number) {
+/** A sign-in ends what is more than {@link maxSessionsOfUser}. */
+export async function listSessions(db: Db, userId: number, firstIdHash: string, now: Date) {
   const { idHash, userAgent, address, createdAt, lastSeenAt } = sessions;
   return db
     .select({ idHash, userAgent, address, createdAt, lastSeenAt })
     .from(sessions)
     .where(and(eq(sessions.userId, userId), isLive(now.toISOString())))
-    .orderBy(desc(eq(idHash, firstIdHash)), desc(lastSeenAt), desc(createdAt), idHash)
-    .limit(max);
+    .orderBy(desc(eq(idHash, firstIdHash)), desc(lastSeenAt), desc(createdAt), idHash);
 }
 
 export async function endSession(db: Db, idHash: string, by: AuditContext): Promise<void> {
