@@ -1,14 +1,7 @@
 import type { ScopeArea } from '../oauth/permissions.ts';
 
 declare module '../oauth/permissions.ts' {
-  interface ApiScopes {
-    readonly EVENT_TYPE_READ: true;
-    readonly EVENT_TYPE_WRITE: true;
-    readonly BOOKING_READ: true;
-    readonly BOOKING_WRITE: true;
-    readonly SCHEDULE_READ: true;
-    readonly SCHEDULE_WRITE: true;
-  }
+  interface ApiScopes extends Record<`${'EVENT_TYPE' | 'BOOKING' | 'SCHEDULE'}_${'READ' | 'WRITE'}`, true> {}
 }
 
 export const schedulingScopes: readonly ScopeArea[] = [

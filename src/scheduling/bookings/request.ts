@@ -17,6 +17,7 @@ import {
 import { bookingStatuses } from '../core/booking.ts';
 import { attendeePhoneNumber, bookingLocation, webLink } from '../event-types/booking-form.ts';
 import { bookingUid, moment, readMoment } from '../input.ts';
+import { readEventTypeName } from '../store.ts';
 
 const email = emailAddress();
 
@@ -78,12 +79,6 @@ const nameFault = {
   when: ({ value }: { readonly value: unknown }) => typeof value === 'object' && value !== null,
 };
 
-type EventTypeNames = Readonly<Partial<Record<keyof typeof eventTypeNames, unknown>>>;
-
-function namesEventType({ eventTypeId, eventTypeSlug, username, teamSlug }: EventTypeNames): boolean {
-  return eventTypeId !== undefined || (eventTypeSlug !== undefined && (username ?? teamSlug) !== undefined);
-}
-
 /** Follows Cal.com's version 2024-08-13. */
 export const newBooking = z
   .object({
@@ -111,7 +106,7 @@ export const newBooking = z
       ),
     metadata: metadata.default({}).describe('Your app’s own data.'),
   })
-  .refine(namesEventType, nameFault)
+  .refine((query) => readEventTypeName(query) !== undefined, nameFault)
   .refine(
     ({ bookingFieldsResponses, metadata: data }) =>
       JSON.stringify([bookingFieldsResponses, data]).length <= maxDataLength,

@@ -101,9 +101,7 @@ function isOf(
 function belongsTo(db: Db, set: Exclude<EventTypeSet, { readonly usernames: unknown }>): SQL {
   if ('userId' in set) return eq(eventTypes.userId, set.userId);
   if ('teamId' in set) return eq(eventTypes.teamId, set.teamId);
-  if ('teamSlug' in set) {
-    return isAmong(eventTypes.teamId, teamOfSlug(db, set.teamSlug));
-  }
+  if ('teamSlug' in set) return isAmong(eventTypes.teamId, teamOfSlug(db, set.teamSlug));
   if ('hostId' in set) {
     const hosted = db
       .select({ id: eventTypeHosts.eventTypeId })
@@ -134,15 +132,10 @@ export async function listEventTypes(
   set: EventTypeSet,
   { sortCreatedAt, take, skip = 0, isShort, ...filter }: ListOptions,
 ): Promise<readonly ShownEventType[]> {
-  const orders = {
-    asc: [asc(eventTypes.createdAt), asc(eventTypes.id)],
-    desc: [desc(eventTypes.createdAt), desc(eventTypes.id)],
-    // The order isn't documented, but pages stay stable.
-    none: [asc(eventTypes.id)],
-  } as const;
+  const ordered = sortCreatedAt === 'desc' ? desc : asc;
   return selectEventTypes(app.db, isShort)
     .where(isListed(app, set, filter))
-    .orderBy(...orders[sortCreatedAt ?? 'none'])
+    .orderBy(...(sortCreatedAt ? [ordered(eventTypes.createdAt)] : []), ordered(eventTypes.id))
     .limit(take)
     .offset(skip);
 }

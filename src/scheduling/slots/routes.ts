@@ -148,15 +148,11 @@ export const slotsPlugin = operationsPlugin('slots', 'requests', async (app) => 
       description: 'Release it when the user gives up, or once the slot is booked.',
       errors: { 404: 'Reservation not found, released or expired.' },
     }),
-    async (request, reply) => release(reply, request.params.uid),
+    async (request, reply) =>
+      (await releaseSlot(app.db, request.params.uid, app.runtime.now()))
+        ? reply.send({ status: 'success' })
+        : sendSlotRefusal(reply, refuse('reservation_not_found')),
   );
-
-  async function release(reply: FastifyReply, uid: string): Promise<FastifyReply> {
-    const isReleased = await releaseSlot(app.db, uid, app.runtime.now());
-    return isReleased
-      ? reply.send({ status: 'success' })
-      : sendSlotRefusal(reply, refuse('reservation_not_found'));
-  }
 
   async function sendReserved(
     reply: FastifyReply,
