@@ -2,13 +2,14 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { addMember, createGroup } from '../../src/accounts/groups/store.ts';
 import { bookingHosts, bookings } from '../../src/scheduling/tables.ts';
-import { bodyOf, callApi, represent } from '../support/api.ts';
+import { askOf, bodyOf, represent } from '../support/api.ts';
 import { rewriteBooking } from '../support/booking.ts';
 import { attendee, openBookingsApi } from '../support/bookings-api.ts';
 import { addTeam } from '../support/teams.ts';
 
 const { service, db, ann, ben, cleo, team, addEventType, addTeamEventType, nextSlot, booked, act } =
   await openBookingsApi();
+const ask = askOf(service);
 
 /** The booking, as if it had been made then. */
 async function made<Booking extends { readonly uid: string }>(booking: Booking, createdAt: string) {
@@ -143,9 +144,7 @@ describe('the list', () => {
     'refuses a parameter that it doesn’t know by its name: %s (contract §8)',
     async (query) => {
       const { details } = bodyOf(await act('GET', query), 400).error;
-      const ofTeam = await callApi(service, 'GET', `/teams/${team.id}/bookings${query}`, {
-        token: ann.token,
-      });
+      const ofTeam = await ask('GET', `/teams/${team.id}/bookings${query}`, ann.token);
 
       expect(details).toEqual({ foo: 'Unknown parameter.' });
       expect(bodyOf(ofTeam, 400).error.details).toEqual(details);
@@ -205,7 +204,7 @@ describe('nobody but hosts, and those who manage the team', () => {
 });
 
 const stranger = await represent(service);
-const get = (path: string, token: string) => callApi(service, 'GET', path, { token });
+const get = (path: string, token: string) => ask('GET', path, token);
 
 describe('GET /v2/teams (contract §8)', () => {
   test('lists the user’s own, by name, with the role, in pages', async () => {
@@ -267,9 +266,9 @@ describe('members of a team', () => {
     const { id: eventTypeId } = await addTeamEventType('collective', [ben]);
     const { uid } = await booked(eventTypeId);
     const hours = { name: 'Hours', timeZone: 'UTC', isDefault: true };
-    await callApi(service, 'POST', '/schedules', { token: ben.token, body: hours });
-    await callApi(service, 'POST', '/schedules', { token: ben.token, body: { ...hours, isDefault: false } });
-    await callApi(service, 'POST', '/schedules', { token: stranger.token, body: hours });
+    await ask('POST', '/schedules', ben.token, hours);
+    await ask('POST', '/schedules', ben.token, { ...hours, isDefault: false });
+    await ask('POST', '/schedules', stranger.token, hours);
     const { token } = await represent(service, { user: ann.user, teamSlug: team.slug });
 
     for (const caller of [ann.token, token]) {
@@ -305,12 +304,10 @@ describe('an event type of a team, by the team’s path', () => {
 
     expect(bodyOf(await get(path, ben.token)).data).toMatchObject({ id, teamId: team.id });
     const body = { title: 'Another title' };
-    expect((await callApi(service, 'PATCH', path, { token: ben.token, body })).statusCode).toBe(403);
-    expect(bodyOf(await callApi(service, 'PATCH', path, { token: ann.token, body })).data).toMatchObject(
-      body,
-    );
-    expect((await callApi(service, 'DELETE', path, { token: ben.token })).statusCode).toBe(403);
-    expect((await callApi(service, 'DELETE', path, { token: ann.token })).statusCode).toBe(200);
+    expect((await ask('PATCH', path, ben.token, body)).statusCode).toBe(403);
+    expect(bodyOf(await ask('PATCH', path, ann.token, body)).data).toMatchObject(body);
+    expect((await ask('DELETE', path, ben.token)).statusCode).toBe(403);
+    expect((await ask('DELETE', path, ann.token)).statusCode).toBe(200);
     expect((await get(path, ann.token)).statusCode).toBe(404);
   });
 
@@ -320,10 +317,8 @@ describe('an event type of a team, by the team’s path', () => {
     const path = `/teams/${other.id}/event-types/${id}`;
 
     expect((await get(path, ann.token)).statusCode).toBe(404);
-    expect(
-      (await callApi(service, 'PATCH', path, { token: ann.token, body: { title: 'T' } })).statusCode,
-    ).toBe(404);
-    expect((await callApi(service, 'DELETE', path, { token: ann.token })).statusCode).toBe(404);
+    expect((await ask('PATCH', path, ann.token, { title: 'T' })).statusCode).toBe(404);
+    expect((await ask('DELETE', path, ann.token)).statusCode).toBe(404);
     expect((await get(`/event-types/${id}`, ann.token)).statusCode).toBe(200);
   });
 });

@@ -2,13 +2,14 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { eventTypes } from '../../src/scheduling/tables.ts';
-import { type ApiMethod, bodyOf, callApi, represent } from '../support/api.ts';
+import { type ApiMethod, askOf, bodyOf, callApi, represent } from '../support/api.ts';
 import { addOrganization, joinOrganization, moveTeam } from '../support/platform.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
 import { trustingMail } from '../support/verification.ts';
 
 const service = await openTestService({ ...trustingMail, ORG_HOST: 'cal.example' });
+const ask = askOf(service);
 const { db } = service.database;
 const ann = await represent(service);
 const ben = await represent(service);
@@ -18,7 +19,7 @@ const team = await addTeam(service, owner.user);
 await joinTeam(service, team, member.user, 'member');
 
 const hours = { name: 'Hours', timeZone: 'UTC', isDefault: false };
-const ofBen = bodyOf(await callApi(service, 'POST', '/schedules', { token: ben.token, body: hours }), 201);
+const ofBen = bodyOf(await ask('POST', '/schedules', ben.token, hours), 201);
 
 let made = 0;
 function newEventType(changes: object = {}) {
@@ -27,8 +28,7 @@ function newEventType(changes: object = {}) {
 }
 
 async function create(changes: object = {}, token = ann.token) {
-  return bodyOf(await callApi(service, 'POST', '/event-types', { token, body: newEventType(changes) }), 201)
-    .data;
+  return bodyOf(await ask('POST', '/event-types', token, newEventType(changes)), 201).data;
 }
 
 describe('an event type', () => {
@@ -70,9 +70,7 @@ describe('an event type', () => {
       ...{ forwardParamsSuccessRedirect: false, bookingRequiresAuthentication: false },
       createdAt: service.clock.now().toISOString(),
     });
-    const { data } = bodyOf(
-      await callApi(service, 'GET', `/event-types/${created.id}`, { token: ann.token }),
-    );
+    const { data } = bodyOf(await ask('GET', `/event-types/${created.id}`, ann.token));
     expect(data).toEqual(created);
   });
 
@@ -94,9 +92,10 @@ describe('an event type', () => {
   test('is changed in what is sent, and stays as it is in all else', async () => {
     const before = await create({ beforeEventBuffer: 5, bookingWindow: { type: 'calendarDays', value: 7 } });
 
-    const answer = await callApi(service, 'PATCH', `/event-types/${before.id}`, {
-      token: ann.token,
-      body: { title: 'An hour', lengthInMinutes: 60, bookingWindow: { disabled: true } },
+    const answer = await ask('PATCH', `/event-types/${before.id}`, ann.token, {
+      title: 'An hour',
+      lengthInMinutes: 60,
+      bookingWindow: { disabled: true },
     });
 
     const expected = { title: 'An hour', lengthInMinutes: 60, bookingWindow: { disabled: true } };
@@ -106,21 +105,16 @@ describe('an event type', () => {
   test('is deleted, and gone', async () => {
     const { id } = await create();
 
-    bodyOf(await callApi(service, 'DELETE', `/event-types/${id}`, { token: ann.token }));
+    bodyOf(await ask('DELETE', `/event-types/${id}`, ann.token));
 
     for (const method of ['GET', 'DELETE'] as const)
-      expect((await callApi(service, method, `/event-types/${id}`, { token: ann.token })).statusCode).toBe(
-        404,
-      );
+      expect((await ask(method, `/event-types/${id}`, ann.token)).statusCode).toBe(404);
   });
 
   test('has a slug that no other of its owner has; another owner may', async () => {
     await create({ slug: 'taken' });
 
-    const again = await callApi(service, 'POST', '/event-types', {
-      token: ann.token,
-      body: newEventType({ slug: 'taken' }),
-    });
+    const again = await ask('POST', '/event-types', ann.token, newEventType({ slug: 'taken' }));
     const others = await create({ slug: 'taken' }, ben.token);
 
     expect(bodyOf(again, 409).error).toMatchObject({
@@ -134,10 +128,7 @@ describe('an event type', () => {
     await create({ slug: 'mine' });
     const { id } = await create();
 
-    const answer = await callApi(service, 'PATCH', `/event-types/${id}`, {
-      token: ann.token,
-      body: { slug: 'mine' },
-    });
+    const answer = await ask('PATCH', `/event-types/${id}`, ann.token, { slug: 'mine' });
 
     expect(answer.statusCode).toBe(409);
   });
@@ -172,10 +163,7 @@ describe('input that is not right is a 400 that names the field, and makes nothi
   ])('%s', async (_words, changes, field) => {
     const before = await db.$count(eventTypes);
 
-    const answer = await callApi(service, 'POST', '/event-types', {
-      token: ann.token,
-      body: newEventType(changes),
-    });
+    const answer = await ask('POST', '/event-types', ann.token, newEventType(changes));
 
     const { error } = bodyOf(answer, 400);
     expect(error.code).toBe('BadRequest');
@@ -187,13 +175,13 @@ describe('input that is not right is a 400 that names the field, and makes nothi
     const { id } = await create({}, owner.token);
     const path = `/teams/${team.id}/event-types/${id}`;
 
-    expect((await callApi(service, 'GET', path, { token: owner.token })).statusCode).toBe(404);
+    expect((await ask('GET', path, owner.token)).statusCode).toBe(404);
   });
 
   test.each(['0', '-1', 'x', '1.5', '2147483648', '%00', '0x1', '1e0', '+1', '%201', 'true'])(
     'the id %s',
     async (id) => {
-      const answer = await callApi(service, 'GET', `/event-types/${id}`, { token: ann.token });
+      const answer = await ask('GET', `/event-types/${id}`, ann.token);
 
       expect(answer.statusCode).toBe(400);
     },
@@ -206,9 +194,7 @@ describe('the list', () => {
     await create({ slug: 'open' }, token);
     await create({ slug: 'hidden', hidden: true }, token);
 
-    const { data } = bodyOf(
-      await callApi(service, 'GET', `/event-types?username=${user.username.toUpperCase()}`),
-    );
+    const { data } = bodyOf(await ask('GET', `/event-types?username=${user.username.toUpperCase()}`));
 
     expect(data.map(({ slug }: { slug: string }) => slug)).toEqual(['open']);
   });
@@ -217,7 +203,7 @@ describe('the list', () => {
     const { token } = await represent(service);
     await create({ slug: 'hidden', hidden: true }, token);
 
-    const { data } = bodyOf(await callApi(service, 'GET', '/event-types', { token }));
+    const { data } = bodyOf(await ask('GET', '/event-types', token));
 
     expect(data).toMatchObject([{ slug: 'hidden' }]);
   });
@@ -227,8 +213,7 @@ describe('the list', () => {
     await create({ slug: 'other' }, token);
     await create({ slug: 'wanted' }, token);
     await create({ slug: 'hidden', hidden: true }, token);
-    const list = async (query: string, as?: string) =>
-      bodyOf(await callApi(service, 'GET', `/event-types?${query}`, { token: as }));
+    const list = async (query: string, as?: string) => bodyOf(await ask('GET', `/event-types?${query}`, as));
 
     const found = await list(`username=${user.username}&eventSlug=wanted`);
 
@@ -240,11 +225,11 @@ describe('the list', () => {
   });
 
   test('of nobody is empty', async () => {
-    expect(bodyOf(await callApi(service, 'GET', '/event-types?username=nobody')).data).toEqual([]);
+    expect(bodyOf(await ask('GET', '/event-types?username=nobody')).data).toEqual([]);
   });
 
   test('without a user and without a token wants one of them (contract §8)', async () => {
-    const answer = await callApi(service, 'GET', '/event-types');
+    const answer = await ask('GET', '/event-types');
 
     expect(answer.statusCode).toBe(401);
     expect(answer.headers['www-authenticate']).toMatch(/^Bearer scope="EVENT_TYPE_READ", resource_metadata=/);
@@ -269,7 +254,7 @@ describe('the list', () => {
       await db.update(eventTypes).set({ createdAt }).where(eq(eventTypes.id, id));
     }
 
-    const { data } = bodyOf(await callApi(service, 'GET', `/event-types?sortCreatedAt=${order}`, { token }));
+    const { data } = bodyOf(await ask('GET', `/event-types?sortCreatedAt=${order}`, token));
 
     expect(data.map(({ slug }: { slug: string }) => slug)).toEqual(expected);
   });
@@ -277,9 +262,7 @@ describe('the list', () => {
   test.each(['ASC', '', 'random', 'asc&sortCreatedAt=desc'])(
     'refuses sortCreatedAt=%s (contract §8)',
     async (order) => {
-      const answer = await callApi(service, 'GET', `/event-types?sortCreatedAt=${order}`, {
-        token: ann.token,
-      });
+      const answer = await ask('GET', `/event-types?sortCreatedAt=${order}`, ann.token);
 
       expect(Object.keys(bodyOf(answer, 400).error.details)).toEqual(['sortCreatedAt']);
     },
@@ -290,7 +273,7 @@ describe('the list', () => {
     for (let index = 0; index < 7; index += 1) await create({ slug: `no-${index}` }, token);
     const seen: string[] = [];
     for (let skip = 0; skip < 7; skip += 3) {
-      const page = bodyOf(await callApi(service, 'GET', `/event-types?take=3&skip=${skip}`, { token }));
+      const page = bodyOf(await ask('GET', `/event-types?take=3&skip=${skip}`, token));
       seen.push(...page.data.map(({ slug }: { slug: string }) => slug));
       expect(page.pagination.returnedItems).toBe(page.data.length);
       if (skip < 6) await create({ slug: `later-${skip}` }, token);
@@ -306,7 +289,7 @@ describe('the list', () => {
     const { token } = await represent(service);
     for (let index = 0; index < 5; index += 1) await create({}, token);
 
-    const { pagination } = bodyOf(await callApi(service, 'GET', '/event-types?take=2&skip=2', { token }));
+    const { pagination } = bodyOf(await ask('GET', '/event-types?take=2&skip=2', token));
 
     expect(pagination).toEqual({
       totalItems: 5,
@@ -321,9 +304,7 @@ describe('the list', () => {
   });
 
   test.each(['take=0', 'take=251', 'take=x', 'skip=-1', 'take=1&take=2'])('refuses %s', async (query) => {
-    expect((await callApi(service, 'GET', `/event-types?${query}`, { token: ann.token })).statusCode).toBe(
-      400,
-    );
+    expect((await ask('GET', `/event-types?${query}`, ann.token)).statusCode).toBe(400);
   });
 });
 
@@ -333,10 +314,7 @@ describe('a team’s event types', () => {
   const body = () => newEventType({ schedulingType: 'roundRobin', hosts });
 
   test('are made by its owner, with hosts, and shown to its members', async () => {
-    const created = bodyOf(
-      await callApi(service, 'POST', path, { token: owner.token, body: body() }),
-      201,
-    ).data;
+    const created = bodyOf(await ask('POST', path, owner.token, body()), 201).data;
 
     expect(created).toMatchObject({
       ownerId: null,
@@ -345,19 +323,16 @@ describe('a team’s event types', () => {
       bookingUrl: `http://localhost:3000/team/${team.slug}/${created.slug}`,
       hosts: [{ userId: owner.user.id }, { userId: member.user.id }],
     });
-    const { data } = bodyOf(await callApi(service, 'GET', path, { token: member.token }));
+    const { data } = bodyOf(await ask('GET', path, member.token));
     expect(data).toMatchObject([{ id: created.id }]);
   });
 
   test('change their hosts', async () => {
-    const { id } = bodyOf(
-      await callApi(service, 'POST', path, { token: owner.token, body: body() }),
-      201,
-    ).data;
+    const { id } = bodyOf(await ask('POST', path, owner.token, body()), 201).data;
 
-    const answer = await callApi(service, 'PATCH', `/event-types/${id}`, {
-      token: owner.token,
-      body: { hosts: [{ userId: member.user.id }], schedulingType: 'collective' },
+    const answer = await ask('PATCH', `/event-types/${id}`, owner.token, {
+      hosts: [{ userId: member.user.id }],
+      schedulingType: 'collective',
     });
 
     expect(bodyOf(answer).data).toMatchObject({
@@ -367,10 +342,7 @@ describe('a team’s event types', () => {
   });
 
   test('have no hosts from outside of the team', async () => {
-    const answer = await callApi(service, 'POST', path, {
-      token: owner.token,
-      body: { ...body(), hosts: [{ userId: ann.user.id }] },
-    });
+    const answer = await ask('POST', path, owner.token, { ...body(), hosts: [{ userId: ann.user.id }] });
 
     expect(bodyOf(answer, 400).error.details).toEqual({ hosts: 'Use only members of the team.' });
   });
@@ -379,7 +351,7 @@ describe('a team’s event types', () => {
     ['a member may not make one', () => member.token, 403],
     ['for a stranger there is no such team', () => ann.token, 404],
   ])('%s', async (_words, token, status) => {
-    const answer = await callApi(service, 'POST', path, { token: token(), body: body() });
+    const answer = await ask('POST', path, token(), body());
 
     expect(answer.statusCode).toBe(status);
   });
@@ -387,10 +359,7 @@ describe('a team’s event types', () => {
   test.each<ApiMethod>(['PATCH', 'DELETE'])(
     'may be looked at by a member, but %s is for those who manage the team',
     async (method) => {
-      const { id } = bodyOf(
-        await callApi(service, 'POST', path, { token: owner.token, body: body() }),
-        201,
-      ).data;
+      const { id } = bodyOf(await ask('POST', path, owner.token, body()), 201).data;
       const change = (token: string) =>
         callApi(service, method, `/event-types/${id}`, {
           token,
@@ -399,23 +368,23 @@ describe('a team’s event types', () => {
 
       expect((await change(member.token)).statusCode).toBe(403);
       expect((await change(ann.token)).statusCode).toBe(404);
-      const after = bodyOf(await callApi(service, 'GET', `/event-types/${id}`, { token: member.token })).data;
+      const after = bodyOf(await ask('GET', `/event-types/${id}`, member.token)).data;
       expect(after.title).toBe(body().title);
     },
   );
 
   test('are not there for strangers', async () => {
-    expect((await callApi(service, 'GET', path, { token: ann.token })).statusCode).toBe(404);
+    expect((await ask('GET', path, ann.token)).statusCode).toBe(404);
   });
 
   test('are what a permission for the team opens, and all that it opens (contract §3)', async () => {
     const forTeam = await represent(service, { user: owner.user, teamSlug: team.slug });
     const own = await create({}, owner.token);
 
-    const list = bodyOf(await callApi(service, 'GET', '/event-types', { token: forTeam.token }));
+    const list = bodyOf(await ask('GET', '/event-types', forTeam.token));
     const answers = [
-      await callApi(service, 'GET', `/event-types/${own.id}`, { token: forTeam.token }),
-      await callApi(service, 'POST', '/event-types', { token: forTeam.token, body: newEventType() }),
+      await ask('GET', `/event-types/${own.id}`, forTeam.token),
+      await ask('POST', '/event-types', forTeam.token, newEventType()),
     ];
 
     expect(list.data.every(({ teamId }: { teamId: number }) => teamId === team.id)).toBe(true);
@@ -427,14 +396,9 @@ describe('a team’s event types', () => {
     await moveTeam(service, team.id, organizationId);
     await joinOrganization(service, owner.user.id, organizationId, 'owner');
     await joinOrganization(service, member.user.id, organizationId, 'member');
-    await callApi(service, 'POST', path, {
-      token: owner.token,
-      body: { ...body(), slug: 'secret', hidden: true },
-    });
+    await ask('POST', path, owner.token, { ...body(), slug: 'secret', hidden: true });
     const list = (token: string) =>
-      callApi(service, 'GET', `/organizations/${organizationId}/teams/event-types?sortCreatedAt=asc`, {
-        token,
-      });
+      ask('GET', `/organizations/${organizationId}/teams/event-types?sortCreatedAt=asc`, token);
     const slugs = ({ data }: { data: { slug: string }[] }) => data.map(({ slug }) => slug);
 
     expect(slugs(bodyOf(await list(owner.token)))).toContain('secret');
@@ -463,9 +427,7 @@ test('of a thousand only a page is loaded', async () => {
     insert into event_types (user_id, slug, title, length_in_minutes, created_at, updated_at)
     select ${user.id}, 'no-' || n, 'One of many', 15, ${now}::timestamptz, ${now}::timestamptz from generate_series(1, 1000) n`);
 
-  const page = bodyOf(
-    await callApi(service, 'GET', '/event-types?sortCreatedAt=desc&take=50&skip=900', { token }),
-  );
+  const page = bodyOf(await ask('GET', '/event-types?sortCreatedAt=desc&take=50&skip=900', token));
 
   expect(page.data).toHaveLength(50);
   expect(page.pagination).toMatchObject({ totalItems: 1000, remainingItems: 50, totalPages: 20 });

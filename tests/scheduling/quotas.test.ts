@@ -7,7 +7,7 @@ import { outbox } from '../../src/platform/mail/tables.ts';
 import { quotas } from '../../src/scheduling/limits.ts';
 import { bookingHosts, bookings, eventTypes, schedules } from '../../src/scheduling/tables.ts';
 import { anyAddress } from '../support/any-visitor.ts';
-import { bodyOf, callApi, represent } from '../support/api.ts';
+import { askOf, bodyOf, callApi, represent } from '../support/api.ts';
 import { attendee } from '../support/bookings-api.ts';
 import { addBookings } from '../support/many-bookings.ts';
 import { addPlatformClient, joinOrganization, makeManagedUser } from '../support/platform.ts';
@@ -17,6 +17,7 @@ import { addUser, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const other = await openAnotherInstance(service);
+const ask = askOf(service);
 const { db } = service.database;
 /** Each test in a minute of its own, so that its limits are whole. */
 beforeEach(() => service.clock.advance(60));
@@ -83,7 +84,7 @@ describe('what one owner can have (security C54)', () => {
       return { date, startTime: '09:00', endTime: '10:00' };
     };
     const first = { ...schedule, overrides: [past(200), past(40), ...overrides.slice(0, 10)] };
-    const { data } = bodyOf(await callApi(service, 'POST', '/schedules', { token, body: first }), 201);
+    const { data } = bodyOf(await ask('POST', '/schedules', token, first), 201);
     expect(data.overrides).toEqual(overrides.slice(0, 10));
 
     const change = (...more: object[]) =>
@@ -123,10 +124,10 @@ describe('what one host can have (security C221)', () => {
   async function addBookedHost(count: number, firstHour: number) {
     const { token, user } = await represent(service);
     const body = { title: 'Talk', slug: 'talk', lengthInMinutes: 30, minimumBookingNotice: 0 };
-    const { data: eventType } = bodyOf(await callApi(service, 'POST', '/event-types', { token, body }), 201);
+    const { data: eventType } = bodyOf(await ask('POST', '/event-types', token, body), 201);
     const schedule = { name: 'Always', timeZone: 'UTC', isDefault: true };
     const availability = [{ days: weekDayNames, startTime: '00:00', endTime: '24:00' }];
-    bodyOf(await callApi(service, 'POST', '/schedules', { token, body: { ...schedule, availability } }), 201);
+    bodyOf(await ask('POST', '/schedules', token, { ...schedule, availability }), 201);
     await addBookings(service, user, count, firstHour, { eventTypeId: eventType.id });
     const book = (start: string, changes: object = {}) =>
       callApi(service, 'POST', '/bookings', {
@@ -149,10 +150,7 @@ describe('what one host can have (security C221)', () => {
       'This host has as many bookings as a host can have. Try again tomorrow.',
     );
     const { uid } = answers.find(({ statusCode }) => statusCode === 201)?.json().data ?? {};
-    const moved = await callApi(service, 'POST', `/bookings/${uid}/reschedule`, {
-      token,
-      body: { start: at(5) },
-    });
+    const moved = await ask('POST', `/bookings/${uid}/reschedule`, token, { start: at(5) });
     expect(moved.statusCode).toBe(201);
     service.clock.advance(86_400);
     expect((await book(at(30))).statusCode).toBe(201);
@@ -167,8 +165,8 @@ describe('what one host can have (security C221)', () => {
     const tomorrow = startIn(24).replace(/T.*/, 'T10:00:00Z');
 
     expect((await book(tomorrow)).statusCode).toBe(409);
-    const [next] = bodyOf(await callApi(service, 'GET', '/bookings?take=1&status=upcoming', { token })).data;
-    bodyOf(await callApi(service, 'POST', `/bookings/${next.uid}/cancel`, { token, body: {} }));
+    const [next] = bodyOf(await ask('GET', '/bookings?take=1&status=upcoming', token)).data;
+    bodyOf(await ask('POST', `/bookings/${next.uid}/cancel`, token, {}));
     expect((await book(tomorrow)).statusCode).toBe(201);
   });
 
@@ -234,7 +232,7 @@ describe('an answer (security C54)', () => {
   test('that would be larger is refused, and says how to ask', async () => {
     const { token, user } = await represent(service);
     const body = { title: 'Talk', slug: 'talk', lengthInMinutes: 30 };
-    const { id } = bodyOf(await callApi(service, 'POST', '/event-types', { token, body }), 201).data;
+    const { id } = bodyOf(await ask('POST', '/event-types', token, body), 201).data;
     await db.execute(sql`
       with made as (
         insert into ${bookings} (uid, ics_uid, event_type_id, title, status, starts_at, ends_at, attendee_name,
@@ -247,14 +245,14 @@ describe('an answer (security C54)', () => {
       insert into booking_hosts (booking_id, user_id, starts_at, ends_at, before_buffer, after_buffer, booked_at, holds)
       select id, ${user.id}, starts_at, ends_at, 0, 0, now(), false from made`);
 
-    const answer = await callApi(service, 'GET', '/bookings?take=250', { token });
+    const answer = await ask('GET', '/bookings?take=250', token);
 
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({
       status: 'error',
       error: { code: 'BadRequest', message: expect.stringContaining('take') },
     });
-    expect((await callApi(service, 'GET', '/bookings?take=100', { token })).statusCode).toBe(200);
+    expect((await ask('GET', '/bookings?take=100', token)).statusCode).toBe(200);
   });
 });
 

@@ -2,11 +2,12 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { weekDays } from '../../src/accounts/person.ts';
 import { schedules } from '../../src/scheduling/tables.ts';
-import { type ApiMethod, bodyOf, callApi, represent } from '../support/api.ts';
+import { type ApiMethod, askOf, bodyOf, callApi, represent } from '../support/api.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 
 const service = await openTestService();
+const ask = askOf(service);
 const { db } = service.database;
 const ann = await represent(service);
 const ben = await represent(service);
@@ -14,10 +15,7 @@ const ben = await represent(service);
 const workingHours = { name: 'Working hours', timeZone: 'Europe/Berlin', isDefault: false };
 
 async function create(token: string, changes: object = {}) {
-  return bodyOf(
-    await callApi(service, 'POST', '/schedules', { token, body: { ...workingHours, ...changes } }),
-    201,
-  ).data;
+  return bodyOf(await ask('POST', '/schedules', token, { ...workingHours, ...changes }), 201).data;
 }
 
 async function defaultsOf(userId: number): Promise<number[]> {
@@ -63,7 +61,7 @@ describe('a schedule', () => {
     };
     const { id } = await create(ann.token, sent);
 
-    const { data } = bodyOf(await callApi(service, 'GET', `/schedules/${id}`, { token: ann.token }));
+    const { data } = bodyOf(await ask('GET', `/schedules/${id}`, ann.token));
 
     expect(data).toMatchObject(sent);
   });
@@ -72,10 +70,7 @@ describe('a schedule', () => {
     const before = await create(ann.token);
 
     const { data } = bodyOf(
-      await callApi(service, 'PATCH', `/schedules/${before.id}`, {
-        token: ann.token,
-        body: { name: 'Other hours' },
-      }),
+      await ask('PATCH', `/schedules/${before.id}`, ann.token, { name: 'Other hours' }),
     );
 
     expect(data).toEqual({ ...before, name: 'Other hours' });
@@ -88,22 +83,20 @@ describe('a schedule', () => {
     expect(
       (await callApi(service, method, `/schedules/${id}`, { token: ben.token, ...body })).statusCode,
     ).toBe(404);
-    expect(bodyOf(await callApi(service, 'GET', `/schedules/${id}`, { token: ann.token })).data.name).toBe(
-      'Working hours',
-    );
+    expect(bodyOf(await ask('GET', `/schedules/${id}`, ann.token)).data.name).toBe('Working hours');
   });
 });
 
 describe('the default', () => {
   test('is the first one, and is what /v2/me names (contract §5)', async () => {
     const { token } = await represent(service);
-    expect((await callApi(service, 'GET', '/schedules/default', { token })).statusCode).toBe(404);
-    expect(bodyOf(await callApi(service, 'GET', '/me', { token })).data.defaultScheduleId).toBeNull();
+    expect((await ask('GET', '/schedules/default', token)).statusCode).toBe(404);
+    expect(bodyOf(await ask('GET', '/me', token)).data.defaultScheduleId).toBeNull();
 
     const { id } = await create(token);
 
-    expect(bodyOf(await callApi(service, 'GET', '/schedules/default', { token })).data.id).toBe(id);
-    expect(bodyOf(await callApi(service, 'GET', '/me', { token })).data.defaultScheduleId).toBe(id);
+    expect(bodyOf(await ask('GET', '/schedules/default', token)).data.id).toBe(id);
+    expect(bodyOf(await ask('GET', '/me', token)).data.defaultScheduleId).toBe(id);
   });
 
   test('moves to another one that is made or changed to be it', async () => {
@@ -112,7 +105,7 @@ describe('the default', () => {
     const second = await create(token, { isDefault: true });
     expect(await defaultsOf(user.id)).toEqual([second.id]);
 
-    await callApi(service, 'PATCH', `/schedules/${first.id}`, { token, body: { isDefault: true } });
+    await ask('PATCH', `/schedules/${first.id}`, token, { isDefault: true });
 
     expect(await defaultsOf(user.id)).toEqual([first.id]);
   });
@@ -121,7 +114,7 @@ describe('the default', () => {
     const { token, user } = await represent(service);
     const { id } = await create(token);
 
-    await callApi(service, 'PATCH', `/schedules/${id}`, { token, body: { isDefault: false } });
+    await ask('PATCH', `/schedules/${id}`, token, { isDefault: false });
 
     expect(await defaultsOf(user.id)).toEqual([id]);
   });
@@ -131,7 +124,7 @@ describe('the default', () => {
     const [first, second] = [await create(token), await create(token)];
     await create(token);
 
-    bodyOf(await callApi(service, 'DELETE', `/schedules/${first.id}`, { token }));
+    bodyOf(await ask('DELETE', `/schedules/${first.id}`, token));
 
     expect(await defaultsOf(user.id)).toEqual([second.id]);
   });
@@ -183,10 +176,7 @@ describe('input that is not right is a 400 that names the field', () => {
       'overrides.0.endTime',
     ],
   ])('%s', async (_words, changes, field) => {
-    const answer = await callApi(service, 'POST', '/schedules', {
-      token: ann.token,
-      body: { ...workingHours, ...changes },
-    });
+    const answer = await ask('POST', '/schedules', ann.token, { ...workingHours, ...changes });
 
     expect(Object.keys(bodyOf(answer, 400).error.details)).toEqual([field]);
   });
@@ -215,7 +205,7 @@ test.each([
   ],
 ])('%s of %j is refused with what to write (contract §5)', async (field, changes, words) => {
   const body = { ...workingHours, ...changes };
-  const answer = await callApi(service, 'POST', '/schedules', { token: ann.token, body });
+  const answer = await ask('POST', '/schedules', ann.token, body);
 
   expect(bodyOf(answer, 400).error.details).toEqual({ [field]: words });
 });
@@ -232,5 +222,5 @@ test('a permission for a team opens no schedules (contract §3)', async () => {
   const team = await addTeam(service, ann.user);
   const { token } = await represent(service, { user: ann.user, teamSlug: team.slug });
 
-  expect(bodyOf(await callApi(service, 'GET', '/schedules', { token }), 403).error.code).toBe('Forbidden');
+  expect(bodyOf(await ask('GET', '/schedules', token), 403).error.code).toBe('Forbidden');
 });

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { tellInstant } from '../../src/scheduling/core/days.ts';
 import { bookingHosts, bookings, eventTypeHosts, slotReservations } from '../../src/scheduling/tables.ts';
-import { bodyOf, callApi, represent } from '../support/api.ts';
+import { askOf, bodyOf, represent } from '../support/api.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
 import { joinTeam } from '../support/teams.ts';
 
 const { service, db, ann, ben, team, ...api } = await openBookingsApi();
+const ask = askOf(service);
 /** A Monday far enough ahead; Berlin is two hours before UTC then. */
 const monday = '2031-06-02';
 
@@ -49,7 +50,7 @@ async function take(
 }
 
 async function slots(query: string) {
-  return callApi(service, 'GET', `/slots?${query}`);
+  return ask('GET', `/slots?${query}`);
 }
 
 const weekDays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
@@ -117,14 +118,11 @@ describe('the slots of an event type', () => {
       availability: [{ days: ['Monday'], startTime, endTime: '06:00' }],
       overrides: [],
     });
-    await callApi(service, 'POST', '/schedules', { token, body: schedule('05:00') });
-    const other = bodyOf(
-      await callApi(service, 'POST', '/schedules', { token, body: schedule('04:00') }),
-      201,
-    ).data;
+    await ask('POST', '/schedules', token, schedule('05:00'));
+    const other = bodyOf(await ask('POST', '/schedules', token, schedule('04:00')), 201).data;
     const make = async (slug: string, scheduleId: number | null) => {
       const body = { title: 'Talk', slug, lengthInMinutes: 60, scheduleId };
-      await callApi(service, 'POST', '/event-types', { token, body });
+      await ask('POST', '/event-types', token, body);
       return bodyOf(await slots(`eventTypeSlug=${slug}&username=${user.username}&${day}`)).data;
     };
 
@@ -182,7 +180,7 @@ describe('the slots of an event type', () => {
       availability: [{ days: [...weekDays], startTime: '00:00', endTime: '24:00' }],
       overrides: [],
     };
-    bodyOf(await callApi(service, 'POST', '/schedules', { token: host.token, body: schedule }), 201);
+    bodyOf(await ask('POST', '/schedules', host.token, schedule), 201);
     const { id } = await addEventType({ bookingWindow: { type: 'calendarDays', value: 14 } }, host);
     const now = service.clock.now();
 
@@ -225,7 +223,7 @@ describe('the slots of an event type', () => {
       ...{ name: 'Mondays', timeZone: 'UTC', isDefault: true, overrides: [] },
       availability: [{ days: ['Monday'], startTime: '09:00', endTime: '10:00' }],
     };
-    bodyOf(await callApi(service, 'POST', '/schedules', { token: host.token, body: schedule }), 201);
+    bodyOf(await ask('POST', '/schedules', host.token, schedule), 201);
     const bookingWindow = { type: 'calendarDays', value: 3, rolling: true };
     const { id } = await addEventType({ bookingWindow, minimumBookingNotice: 60 }, host);
     const offered = async (from = 0) =>
@@ -242,7 +240,7 @@ describe('the slots of an event type', () => {
     expect(await offered()).toEqual([second, third, next]);
     // A day whose last time is reserved opens another one, which can be booked, as the reserved can.
     const reservation = { eventTypeId: id, slotStart: second };
-    bodyOf(await callApi(service, 'POST', '/slots/reservations', { body: reservation }), 201);
+    bodyOf(await ask('POST', '/slots/reservations', undefined, reservation), 201);
     const [, , another = ''] = await offered();
     expect(another).toBe(new Date(Date.parse(next) + 7 * 86_400_000).toISOString());
     expect((await api.book({ eventTypeId: id, start: another })).statusCode).toBe(201);
@@ -268,8 +266,8 @@ test('the older form names times, or ranges (contract §8)', async () => {
   const { id } = await addEventType();
   const query = `eventTypeId=${id}&startTime=${monday}T12:00:00Z&endTime=${monday}T14:30:00Z`;
 
-  const times = bodyOf(await callApi(service, 'GET', `/slots/available?${query}`)).data;
-  const ranges = bodyOf(await callApi(service, 'GET', `/slots/available?${query}&slotFormat=range`)).data;
+  const times = bodyOf(await ask('GET', `/slots/available?${query}`)).data;
+  const ranges = bodyOf(await ask('GET', `/slots/available?${query}&slotFormat=range`)).data;
 
   expect(times.slots[monday].at(-1)).toEqual({ time: `${monday}T14:00:00.000Z` });
   expect(ranges.slots[monday].at(-1)).toEqual({
@@ -282,7 +280,7 @@ test('the older form finds a team’s event type by teamSlug, and a user’s by 
   const [ofTeam, own] = [await addTeamEventType('roundRobin'), await addEventType({ lengthInMinutes: 30 })];
   const query = `startTime=${monday}T12:00:00Z&endTime=${monday}T14:30:00Z&slotFormat=range`;
   const lastOf = async (owner: string) =>
-    bodyOf(await callApi(service, 'GET', `/slots/available?${query}&${owner}`)).data.slots[monday].at(-1);
+    bodyOf(await ask('GET', `/slots/available?${query}&${owner}`)).data.slots[monday].at(-1);
   const startTime = `${monday}T14:00:00.000Z`;
 
   expect(await lastOf(`eventTypeSlug=${ofTeam.slug}&teamSlug=${team.slug}`)).toEqual({
@@ -302,7 +300,7 @@ describe('a question in the older form that is not right is a 400 that names its
     ['an end before the start', `eventTypeId=1&startTime=2031-06-03&endTime=${monday}`, 'endTime', /after/],
     ['too long a range', `eventTypeId=1&startTime=2031-01-01&endTime=${monday}`, 'endTime', /92 days/],
   ])('%s', async (_words, query, field, sentence) => {
-    const { details } = bodyOf(await callApi(service, 'GET', `/slots/available?${query}`), 400).error;
+    const { details } = bodyOf(await ask('GET', `/slots/available?${query}`), 400).error;
 
     expect(details).toEqual({ [field]: expect.stringMatching(sentence) });
   });
@@ -351,7 +349,7 @@ describe('a question that is not right is a 400 that names the field', () => {
 
 describe('a reservation', () => {
   async function reserve(eventTypeId: number, slotStart: string, more: object = {}) {
-    return callApi(service, 'POST', '/slots/reservations', { body: { eventTypeId, slotStart, ...more } });
+    return ask('POST', '/slots/reservations', undefined, { eventTypeId, slotStart, ...more });
   }
   const at = `${monday}T10:00:00.000Z`;
   // All tests are about the same hosts and the same hour.
@@ -383,17 +381,15 @@ describe('a reservation', () => {
     const { id } = await addTeamEventType('roundRobin');
     const { reservationUid } = bodyOf(await reserve(id, at), 201).data;
     const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
-    const answer = await callApi(service, 'POST', '/bookings', {
-      body: { eventTypeId: id, start: at, attendee },
-    });
+    const answer = await ask('POST', '/bookings', undefined, { eventTypeId: id, start: at, attendee });
     const { uid } = bodyOf(answer, 201).data;
     const isListed = async () => startsOf(bodyOf(await slots(`eventTypeId=${id}&${day}`)).data).includes(at);
     expect(await isListed()).toBe(false);
 
-    await callApi(service, 'DELETE', `/slots/reservations/${reservationUid}`);
+    await ask('DELETE', `/slots/reservations/${reservationUid}`);
 
     expect(await isListed()).toBe(true);
-    await callApi(service, 'POST', `/bookings/${uid}/cancel`, { token: ann.token });
+    await ask('POST', `/bookings/${uid}/cancel`, ann.token);
   });
 
   test.each(['a user’s own', 'a collective'] as const)(
@@ -440,16 +436,16 @@ describe('a reservation', () => {
     const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
     const body = { eventTypeId: other.id, start: at, attendee };
 
-    const answer = await callApi(service, 'POST', '/bookings', { body });
+    const answer = await ask('POST', '/bookings', undefined, body);
 
     const { uid } = bodyOf(answer, 201).data;
-    await callApi(service, 'POST', `/bookings/${uid}/cancel`, { token: ann.token });
+    await ask('POST', `/bookings/${uid}/cancel`, ann.token);
   });
 
   test('is found by its uid until it expires, with the minutes that are left', async () => {
     const { id } = await addEventType();
     const { data } = bodyOf(await reserve(id, at, { reservationDuration: 10 }), 201);
-    const find = (uid: string) => callApi(service, 'GET', `/slots/reservations/${uid}`);
+    const find = (uid: string) => ask('GET', `/slots/reservations/${uid}`);
 
     expect(bodyOf(await find(data.reservationUid)).data).toEqual(data);
     service.clock.advance(90);
@@ -462,7 +458,7 @@ describe('a reservation', () => {
   test('cannot be released when it has expired or is unknown', async () => {
     const { id } = await addEventType();
     const { data } = bodyOf(await reserve(id, at, { reservationDuration: 1 }), 201);
-    const release = (uid: string) => callApi(service, 'DELETE', `/slots/reservations/${uid}`);
+    const release = (uid: string) => ask('DELETE', `/slots/reservations/${uid}`);
     service.clock.advance(60);
 
     const late = await release(data.reservationUid);

@@ -36,6 +36,11 @@ export async function represent(
   return { user, token: bodyOf(exchanged).access_token };
 }
 
+/** Calls the API of one service with a token and a body, or without. */
+export const askOf =
+  (service: TestService) => (method: ApiMethod, path: string, token?: string, body?: object) =>
+    callApi(service, method, path, { token, ...(body && { body }) });
+
 /** Calls the API below `/v2` as an app does. */
 export async function callApi(
   { app }: TestService,
