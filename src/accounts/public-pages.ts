@@ -1,5 +1,6 @@
 import type { Part } from '../platform/parts.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { Sentence } from '../platform/words.ts';
 
 declare module '../platform/parts.ts' {
   interface Part {
@@ -27,11 +28,11 @@ export interface PublicPages {
 }
 
 export interface ThingsOfTeam {
-  readonly heading: string;
-  readonly none: string;
-  readonly whoCreates: string;
+  readonly heading: Sentence;
+  readonly none: Sentence;
+  readonly whoCreates: Sentence;
   readonly all: string;
-  readonly create: { readonly address: string; readonly words: string };
+  readonly create: { readonly address: string; readonly words: Sentence };
   readonly shown: readonly { readonly title: string; readonly href: string; readonly settings: string }[];
 }
 

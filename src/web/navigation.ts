@@ -33,7 +33,7 @@ export interface NavigationLink {
 export interface ThingLink {
   readonly of: 'app' | 'team';
   readonly path: `/${string}`;
-  readonly words: string;
+  readonly words: Sentence;
 }
 
 export type Navigation = ReturnType<typeof navigationOf>;

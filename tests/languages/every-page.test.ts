@@ -8,7 +8,7 @@ const secure = await openAnotherInstance(service, { APP_URL: 'https://latchkey.e
 
 /** Values that no language changes: names, addresses, and what the tests call things. */
 const values =
-  /\S+@\S+|\S*\.example\S*|https?:\S+|Latchkey|Google|Outlook|\bTalk\b|Europe\/Berlin|A first talk|CalDAV calendars|Personal|Friends of the Botanical Garden[\w ]*|Test (?:app|passkey|user)\S*|\b(?:PM|AM|UTC|GMT\S*)\b/g;
+  /\S+@\S+|\S*\.example\S*|https?:\S+|Latchkey|Google|Outlook|\bTalk\b|Europe\/Berlin|A first talk|CalDAV calendars|Personal|Friends of the Botanical Garden[\w ]*|Test (?:app|organization|passkey|team|user)\S*|\b(?:PM|AM|UTC|GMT\S*)\b/g;
 
 /** Returns the English that stands on a page beside the pseudo-language. */
 function englishOn(html: string): readonly string[] {

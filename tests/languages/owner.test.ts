@@ -207,3 +207,20 @@ describe('event types, availability and calendars (contract §1)', () => {
     expect(faultOf(answer, name)).toBe(fault);
   });
 });
+
+test('teams and organizations are in the reader’s language, with their faults and refusals (contract §1)', async () => {
+  const { user, cookie } = await addPerson(service);
+  await reads(user.id, { language: 'de' });
+  const group = await addGroup(service, 'team', user, 'Garden Club');
+  const path = `/settings/teams/${group.id}`;
+  const open = async (url: string) => service.app.inject({ url, headers: { cookie } });
+  const refused = await postOwnForm(service, '/settings/teams/new', { name: '', slug: '' }, cookie);
+  const removed = await postOwnForm(service, `${path}/leave`, {}, cookie);
+
+  expect(titleOf(await open('/settings/teams/new'))).toBe('Neues Team');
+  expect(textOf((await open(path)).body)).toContain('Sie sind Inhaber');
+  expect(titleOf(await open(`${path}/delete`))).toBe('Garden Club löschen');
+  expect(titleOf(await open('/settings/organization'))).toBe('Organisation');
+  expect(faultOf(refused, 'name')).toBe('Geben Sie einen Namen ein.');
+  expect(textOf(removed.body)).toContain('Team ansehen');
+});

@@ -17,7 +17,9 @@ function pseudoOf(text: string): string {
   const words = text.replaceAll(/<\/?link>|\{(?:[^{}]|\{[^{}]*\})*\}|[^{<]+/g, (part) =>
     /^[{<]/.test(part) ? part : accent(part),
   );
-  return `⟦${words}${'~'.repeat(Math.ceil(text.length * 0.4))}⟧`;
+  // Of a choice, a page shows one form.
+  const { length } = text.replaceAll(/\{\w+, (?:[^{}]|\{[^{}]*\})*\}/g, 'one form');
+  return `⟦${words}${'~'.repeat(Math.ceil(length * 0.4))}⟧`;
 }
 
 /** Dates are Greek, so that they have no Latin letters. Sentences are two fifths longer than English ones. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../platform/database.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import type { Said } from '../../platform/words.ts';
+import type { Said, Sentence } from '../../platform/words.ts';
 import { orNotFound } from '../../web/error-pages.ts';
 import { pagesPlugin } from '../../web/page-scope.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
@@ -45,14 +45,19 @@ declare module '../../web/pages.ts' {
 }
 
 const invitingFaults = {
-  role_not_allowed: { role: 'Only owners can invite owners.' },
-  already_member: { email: 'This person is already a member.' },
-  invited_above: { email: 'An owner invited this address as an owner. Only owners can change that.' },
+  role_not_allowed: { role: 'Only owners can invite owners.' satisfies Sentence },
+  already_member: { email: 'This person is already a member.' satisfies Sentence },
+  invited_above: {
+    email: 'An owner invited this address as an owner. Only owners can change that.' satisfies Sentence,
+  },
   too_many_open: {
-    email: `There are ${maxOpen} open invitations. Withdraw one, or wait until one is answered.`,
+    email: {
+      text: 'There are {max} open invitations. Withdraw one, or wait until one is answered.',
+      values: { max: maxOpen },
+    },
   },
   // Equal words don't tell whether others invited the address.
-} as const satisfies Record<Exclude<RuledOutInvitation, 'not_allowed'>, Readonly<Record<string, string>>>;
+} as const satisfies Record<Exclude<RuledOutInvitation, 'not_allowed'>, Readonly<Record<string, Said>>>;
 
 /** Runs behind requireSignIn and requireFormToken. */
 export function addInvitingRoutes(app: ScopedApp, kind: GroupKind): void {
@@ -82,11 +87,12 @@ export function addInvitingRoutes(app: ScopedApp, kind: GroupKind): void {
     const open = isManagingRole(own.role)
       ? await listOpenInvitations(app.db, group.id, app.runtime.now())
       : [];
+    const { t } = request.words;
     const { email } = orNotFound(open.find(({ id }) => id === request.params.invitationId));
     return sendPage(reply, 'deletion', {
-      title: `Withdraw the invitation to ${email}?`,
-      text: 'Its link stops working. You can invite the address again.',
-      button: 'Withdraw invitation',
+      title: t('Withdraw the invitation to {email}?', { email }),
+      text: t('Its link stops working. You can invite the address again.'),
+      button: t('Withdraw invitation'),
       back: { address: groupPage(group), words: own.name },
     });
   });

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Platform } from '../../platform/platform.ts';
-import { orNotFound, type PageRefusal, sendNotFoundPage, sendRefusalPage } from '../../web/error-pages.ts';
+import type { Sentence, Words } from '../../platform/words.ts';
+import { orNotFound, sendNotFoundPage, sendRefusalPage } from '../../web/error-pages.ts';
 import { type FormFaults, searchText, untouched } from '../../web/forms.ts';
 import { linksOf } from '../../web/navigation.ts';
 import { outcomeOf } from '../../web/outcomes.ts';
@@ -41,12 +42,12 @@ const doneWords = {
   removed: 'Member removed.',
   managed_ended: 'The app’s users are being deleted.',
   saved: 'Changes saved.',
-} as const;
+} as const satisfies Record<string, Sentence>;
 
 export const endWords = {
   team: { left: 'You left the team.', deleted: 'Team deleted.' },
   organization: { left: 'You left the organization.', deleted: 'Organization deleted.' },
-} as const;
+} as const satisfies Record<GroupKind, Record<string, Sentence>>;
 
 export function withGroupOutcome(
   path: string,
@@ -54,8 +55,6 @@ export function withGroupOutcome(
 ): string {
   return `${path}?done=${done}`;
 }
-
-const roleWords = { owner: 'an owner', admin: 'an admin', member: 'a member' } as const;
 
 export function actIn(kind: GroupKind, request: FastifyRequest, { groupId: id }: { groupId: number }): Act {
   return { group: { kind, id }, actorId: sessionOf(request).person.id, by: auditContextOf(request) };
@@ -70,8 +69,10 @@ export async function sendGroup(
   const { request } = reply;
   const { db, mail } = request.server;
   const own = orNotFound(await findOwnGroup(db, group, actorId));
-  const sent = mail.isConfigured ? { invited: 'Invitation sent.' } : {};
-  request.outcome = outcomeOf(request.query, { ...doneWords, joined: `You joined ${own.name}.`, ...sent });
+  const { t } = request.words;
+  const sent = mail.isConfigured ? { invited: t('Invitation sent.') } : {};
+  const joined = t('You joined {name}.', { name: own.name });
+  request.outcome = outcomeOf(request.query, { ...doneWords, joined, ...sent });
   return sendPage(reply, 'accounts/group', await describeGroup(request, own, actorId, form));
 }
 
@@ -90,20 +91,21 @@ async function describeOrganization(
   { db, config, parts, findAppNames }: FastifyInstance,
   own: OwnGroup,
   actorId: number,
+  { t }: Words,
 ) {
   const teams = await listOrganizationTeams(db, own.id, actorId);
   const apps = own.isPlatform ? await listManagingApps(db, own) : [];
   const names = await findAppNames(apps.map(({ clientId }) => clientId));
   const managed = apps.reduce((sum, { users }) => sum + users, 0);
   return {
-    kindWords: own.isPlatform ? 'Platform' : 'Regular',
+    kind: own.isPlatform ? 'platform' : 'regular',
     address:
       (own.isPlatform ? undefined : publicPagesOf(parts)?.organizationAddress(own.slug, config)) ?? own.slug,
-    managedUsers: managed === 0 ? undefined : managedWords(managed),
+    managedUsers: managed,
     managingApps: (own.role === 'owner' ? apps : []).map(({ clientId, users }) => ({
       clientId,
-      name: names.get(clientId) ?? 'A deleted app',
-      users: managedWords(users),
+      name: names.get(clientId) ?? t('A deleted app'),
+      users,
     })),
     teams: teams.map(({ id, name, slug, role }) => ({
       name,
@@ -113,15 +115,14 @@ async function describeOrganization(
   };
 }
 
-const managedWords = (count: number): string => `${count} managed ${count === 1 ? 'user' : 'users'}`;
-
 export const leavingWords = {
   team: 'Apps you approved for this team lose access.',
   organization: 'You stay in your teams.',
-} as const;
+} as const satisfies Record<GroupKind, Sentence>;
 
 async function describeGroup(request: FastifyRequest, own: OwnGroup, actorId: number, form: FormFaults) {
-  const { server, query } = request;
+  const { server, query, words } = request;
+  const { t } = words;
   const { db, runtime } = server;
   const { role, ...group } = own;
   const actor = { id: actorId, role };
@@ -153,41 +154,49 @@ async function describeGroup(request: FastifyRequest, own: OwnGroup, actorId: nu
   const mayLeave = decideRemoval(actor, actor, owners).ok;
   const staying =
     people === 1
-      ? `You’re the only member. Delete the ${kind} instead.`
-      : 'You’re the only owner. Make someone else an owner before you leave.';
+      ? t('You’re the only member. Delete the {kind, select, team {team} other {organization}} instead.', {
+          kind,
+        })
+      : t('You’re the only owner. Make someone else an owner before you leave.');
   const { role: chosenRole = 'member' } = form.typed;
   return {
     kind,
     title: group.name,
     place: kind === 'team' ? describePlace(own, server) : undefined,
-    organization: kind === 'team' ? undefined : await describeOrganization(server, own, actorId),
+    organization: kind === 'team' ? undefined : await describeOrganization(server, own, actorId, words),
     things: await pages?.findOfTeam(server, group.id),
     groupPath: pathOf(group),
     groupPage: groupPage(group),
-    roleWords: roleWords[role],
+    role,
     mayManage,
     links: kind === 'team' ? linksOf(server.parts, kind, pathOf(group)) : [],
-    members: describeMembers(actor, members.slice(0, membersOfPage), owners),
+    members: describeMembers(actor, members.slice(0, membersOfPage), owners, words),
     search: people > membersOfPage || q !== '' ? q : undefined,
-    searchHint: `Part of a name${mayManage ? ' or an email address' : ''}.`,
+    searchHint: mayManage ? t('Part of a name or an email address.') : t('Part of a name.'),
     previousPage: page > 1 ? pageOfMembers(group, { ...asked, page: page - 1 }) : undefined,
     nextPage: members.length > membersOfPage ? pageOfMembers(group, { ...asked, page: page + 1 }) : undefined,
     end: {
-      heading: role === 'owner' ? 'Leave or delete' : 'Leave',
+      heading: role === 'owner' ? t('Leave or delete') : t('Leave'),
       mayLeave,
       text: mayLeave ? '' : staying,
       mayDelete: role === 'owner',
     },
     ...form,
-    emailHint: `They get a link that works once, for ${invitationDays} days. They don’t need an account yet.`,
+    emailHint: t('They get a link that works once, for {days} days. They don’t need an account yet.', {
+      days: invitationDays,
+    }),
     chosenRole,
-    roleOptions: within.map((name) => [name, titleOf(name)] as const),
-    roleHint: `Admins can invite and remove people, except owners.${role === 'owner' ? ' Owners can do everything.' : ''}`,
+    roleOptions: within.map((name) => [name, titleOf(name, words)] as const),
+    roleHint: [
+      t('Admins can invite and remove people, except owners.'),
+      ...(role === 'owner' ? [t('Owners can do everything.')] : []),
+    ].join(' '),
     invitations,
   };
 }
 
-const titleOf = (role: keyof typeof roleWords): string => `${role[0]?.toUpperCase()}${role.slice(1)}`;
+const titleOf = (role: Member['role'], { t }: Words): string =>
+  t('{role, select, owner {Owner} admin {Admin} other {Member}}', { role });
 
 const membersOfPage = 100; // protects: C263
 const membersQuery = z.object({
@@ -199,7 +208,7 @@ function pageOfMembers(group: GroupRef, { q, page }: z.output<typeof membersQuer
   return `${groupPage(group)}?${new URLSearchParams({ q, page: String(page) })}`;
 }
 
-function describeMembers(actor: Member, members: readonly NamedMember[], owners: number) {
+function describeMembers(actor: Member, members: readonly NamedMember[], owners: number, words: Words) {
   const mayManage = isManagingRole(actor.role);
   return members.map(({ email, ...member }) => {
     const choices = rolesWithin('owner').filter((role) => decideRoleChange(actor, member, role, owners).ok);
@@ -209,7 +218,7 @@ function describeMembers(actor: Member, members: readonly NamedMember[], owners:
       isSelf,
       /** Members see the email addresses of others only if they manage them, as in the API. */
       email: mayManage || isSelf ? email : undefined, // protects: C119
-      choices: choices.length > 1 ? choices.map((role) => [role, titleOf(role)] as const) : [],
+      choices: choices.length > 1 ? choices.map((role) => [role, titleOf(role, words)] as const) : [],
       mayRemove: !isSelf && decideRemoval(actor, member, owners).ok,
     };
   });
@@ -219,7 +228,7 @@ const refusals = {
   not_allowed: [403, 'You don’t have permission', 'Nothing was changed. Ask an owner or admin.'],
   last_owner: [409, 'You are the only owner', 'Nothing was changed. Make someone else an owner first.'],
   no_such_member: [409, 'Member not found', 'They left or were removed. Nothing was changed.'],
-} as const satisfies Record<string, PageRefusal>;
+} as const satisfies Record<string, readonly [status: number, title: Sentence, text: Sentence]>;
 
 /** Sends a page that says why a change to a group failed; a 404 for strangers. */
 export async function sendRefusal(
@@ -228,5 +237,10 @@ export async function sendRefusal(
   group: GroupRef,
 ): Promise<FastifyReply> {
   if (reason === 'not_in_group') return sendNotFoundPage(reply);
-  return sendRefusalPage(reply, refusals[reason], { address: groupPage(group), words: `View ${group.kind}` });
+  const { say, t } = reply.request.words;
+  const [status, title, text] = refusals[reason];
+  return sendRefusalPage(reply, [status, say(title), say(text)], {
+    address: groupPage(group),
+    words: t('View {kind, select, team {team} other {organization}}', { kind: group.kind }),
+  });
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import type { Sentence } from '../../platform/words.ts';
 import { formOf, lineOf, rowIdInPath } from '../../web/forms.ts';
 import { email, isReservedName, tokenParams } from '../fields.ts';
 import { type GroupKind, groupKinds, roles } from '../person.ts';
 
-const role = z.enum(roles, { error: 'Choose a role from the list.' });
+const role = z.enum(roles, { error: 'Choose a role from the list.' satisfies Sentence });
 
 /** Leads members to their group when the invitation is gone. */
 const answerForm = z
@@ -29,21 +30,21 @@ const managing = z.object({
 export const endingUsersOf = { schema: { params, querystring: managing } };
 export const endingUsers = { schema: { params, body: formOf(managing) } };
 export const changingRole = { schema: { params: memberParams, body: formOf(z.object({ role })) } };
-const confirmation = lineOf(200, 'Enter the name.');
+const confirmation = lineOf(200, 'Enter the name.' satisfies Sentence);
 export const deleting = { schema: { params, body: formOf(z.object({ confirmation })) } };
 
 /** A slug can be a host, so it is a DNS label (RFC 1123 §2.1). */
 function slugOf(max: number): z.ZodType<string> {
-  return lineOf(max, 'Enter an address.')
+  return lineOf(max, 'Enter an address.' satisfies Sentence)
     .transform((text) => text.toLowerCase())
     .pipe(
       z
         .string()
         .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
-          error: 'Use letters and digits, with single dashes in between.',
+          error: 'Use letters and digits, with single dashes in between.' satisfies Sentence,
         })
         .refine((text) => !isReservedName(text), {
-          error: 'This address is reserved. Choose another.',
+          error: 'This address is reserved. Choose another.' satisfies Sentence,
         }),
     );
 }
@@ -52,7 +53,7 @@ export const maxSlugLength = { team: 40, organization: 63 } as const satisfies R
 
 /** An organization's slug is a DNS label, so it has at most 63 characters (RFC 1035 §2.3.4). */
 const formWithSlug = (kind: GroupKind) =>
-  z.object({ name: lineOf(80, 'Enter a name.'), slug: slugOf(maxSlugLength[kind]) });
+  z.object({ name: lineOf(80, 'Enter a name.' satisfies Sentence), slug: slugOf(maxSlugLength[kind]) });
 
 export const groupForms = { team: formWithSlug('team'), organization: formWithSlug('organization') };
 
@@ -66,7 +67,7 @@ export const newGroupForms = {
     .extend({
       // The address is made of the name.
       slug: z.union([z.literal(''), groupForms.team.shape.slug]).default(''),
-      in_organization: z.literal('yes', { error: 'Select or clear this.' }).optional(),
+      in_organization: z.literal('yes', { error: 'Select or clear this.' satisfies Sentence }).optional(),
     })
     .transform(({ in_organization: within, ...names }) => ({
       ...names,
@@ -74,7 +75,7 @@ export const newGroupForms = {
       isInOrganization: within === 'yes',
     })),
   organization: groupForms.organization
-    .extend({ kind: z.enum(['regular', 'platform'], { error: 'Choose a kind.' }) })
+    .extend({ kind: z.enum(['regular', 'platform'], { error: 'Choose a kind.' satisfies Sentence }) })
     .transform(({ kind, ...names }) => ({
       ...names,
       isPlatform: kind === 'platform',

@@ -1,9 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
+import type { Said, Sentence } from '../../platform/words.ts';
 import { orNotFound } from '../../web/error-pages.ts';
 import { formOf, isTypedName } from '../../web/forms.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
+import { translated } from '../../web/translated.ts';
 import { teamSlugOf, underFreeName } from '../fields.ts';
 import type { GroupKind } from '../person.ts';
 import { auditContextOf, requireVerifiedEmail, sessionOf, settingsPlugin } from '../sessions/session.ts';
@@ -55,12 +57,13 @@ const verified = { preValidation: requireVerifiedEmail };
 
 export const teamsPlugin = settingsPlugin('teams', homes.team, async (app) => {
   const home = homes.team;
+  app.addHook('onRequest', translated);
   addGroupRoutes(app, 'team');
 
   app.get(home, async (request, reply) => {
     const own = await listOwnGroups(app.db, 'team', sessionOf(request).person.id);
     return sendPage(reply, 'accounts/teams', {
-      title: 'Teams',
+      title: request.words.t('Teams'),
       teams: own.map((team) => ({ ...team, ...describePlace(team, app) })),
     });
   });
@@ -74,24 +77,26 @@ export const teamsPlugin = settingsPlugin('teams', homes.team, async (app) => {
 
 export const organizationsPlugin = settingsPlugin('organizations', homes.organization, async (app) => {
   const home = homes.organization;
+  app.addHook('onRequest', translated);
   addGroupRoutes(app, 'organization');
 
   app.get(home, async (request, reply) => {
     const { id: actorId } = sessionOf(request).person;
     const group = await findOwnOrganization(app.db, actorId);
     if (group !== undefined) return sendGroup(reply, { group, actorId });
-    return sendPage(reply, 'accounts/organization-none', { title: 'Organization' });
+    return sendPage(reply, 'accounts/organization-none', { title: request.words.t('Organization') });
   });
 
   app.get(`${home}/:groupId/managed-users/end`, endingUsersOf, async (request, reply) => {
     const { group, actorId } = actIn('organization', request, request.params);
     const own = orNotFound(await findOwnGroup(app.db, group, actorId));
     const { client_id: clientId } = request.query;
-    const name = (await app.findAppNames([clientId])).get(clientId) ?? 'a deleted app';
+    const { t } = request.words;
+    const name = (await app.findAppNames([clientId])).get(clientId) ?? t('a deleted app');
     return sendPage(reply, 'deletion', {
-      title: `Delete the users of ${name}?`,
-      text: 'This deletes all that they have, and cancels what others have arranged with them. You can’t undo this.',
-      button: 'Delete users',
+      title: t('Delete the users of {name}?', { name }),
+      text: `${t('This deletes all that they have, and cancels what others have arranged with them.')} ${t('You can’t undo this.')}`,
+      button: t('Delete users'),
       back: { address: groupPage(group), words: own.name },
       hidden: { client_id: clientId },
     });
@@ -114,17 +119,26 @@ export const organizationsPlugin = settingsPlugin('organizations', homes.organiz
   });
 });
 
-const slugTaken = { slug: 'This address is taken. Choose another.' };
+const slugTaken = { slug: 'This address is taken. Choose another.' satisfies Sentence };
 const startFaults = {
   name_taken: slugTaken,
   not_allowed: {
-    in_organization: 'You’re not an owner or admin of an organization anymore, so we didn’t create the team.',
+    in_organization:
+      'You’re not an owner or admin of an organization anymore, so we didn’t create the team.' satisfies Sentence,
   },
-  too_many_teams: { name: `You’re in ${maxTeams} teams, the maximum. Leave or delete one first.` },
+  too_many_teams: {
+    name: {
+      text: 'You’re in {max} teams, the maximum. Leave or delete one first.',
+      values: { max: maxTeams },
+    },
+  },
   too_many_in_organization: {
-    in_organization: `The organization has ${maxTeamsOfOrganization} teams, the maximum. Delete one first.`,
+    in_organization: {
+      text: 'The organization has {max} teams, the maximum. Delete one first.',
+      values: { max: maxTeamsOfOrganization },
+    },
   },
-} as const satisfies Record<StartRefusal, Readonly<Record<string, string>>>;
+} as const satisfies Record<StartRefusal, Readonly<Record<string, Said>>>;
 
 function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
   tellOutcomes(app, endWords[kind]);
@@ -175,11 +189,12 @@ function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
   app.get(`${group}/members/:memberId/remove`, ofMember, async (request, reply) => {
     const act = actIn(kind, request, request.params);
     const own = orNotFound(await findOwnGroup(app.db, act.group, act.actorId));
+    const { t } = request.words;
     const { name } = orNotFound(await findMember(app.db, act.group, { id: request.params.memberId }));
     return sendPage(reply, 'deletion', {
-      title: `Remove ${name}?`,
-      text: `They leave ${own.name} and can only come back if someone invites them.`,
-      button: 'Remove member',
+      title: t('Remove {name}?', { name }),
+      text: t('They leave {group} and can only come back if someone invites them.', { group: own.name }),
+      button: t('Remove member'),
       back: { address: groupPage(act.group), words: own.name },
     });
   });
@@ -191,10 +206,11 @@ function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
   app.get(`${group}/leave`, ofGroup, async (request, reply) => {
     const act = actIn(kind, request, request.params);
     const { name } = orNotFound(await findOwnGroup(app.db, act.group, act.actorId));
+    const { t, say } = request.words;
     return sendPage(reply, 'deletion', {
-      title: `Leave ${name}?`,
-      text: `You can only come back if someone invites you. Your open invitations end. ${leavingWords[kind]}`,
-      button: `Leave ${kind}`,
+      title: t('Leave {name}?', { name }),
+      text: `${t('You can only come back if someone invites you. Your open invitations end.')} ${say(leavingWords[kind])}`,
+      button: t('Leave {kind, select, team {team} other {organization}}', { kind }),
       back: { address: groupPage(act.group), words: name },
     });
   });
@@ -216,7 +232,7 @@ function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
     const deleted = await endGroup(app, act, (name) => isTypedName({ name, typed: confirmation }));
     if (deleted.ok) return reply.redirect(withGroupOutcome(home, 'deleted'), 303);
     if (deleted.reason !== 'wrong_name') return sendRefusal(reply, deleted.reason, act.group);
-    const faults = { confirmation: 'Type the name exactly as shown above.' };
+    const faults = { confirmation: 'Type the name exactly as shown above.' satisfies Sentence };
     return sendDeletion(reply.code(400), act, { typed: form.typed, faults });
   });
 }
