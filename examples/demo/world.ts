@@ -128,9 +128,9 @@ export async function createDemoWorld(
     });
     await settleReview(
       db,
-      id,
+      { id, ownerId: developerId, revision: 1, status: 'pending', edit: null },
       {
-        ...{ outcome: 'accepted', reason: null, reviewerId, revision: 1, status: 'pending' },
+        ...{ outcome: 'accepted', reason: null, reviewerId },
         acceptedScopes: nameScopes(null, service.app.permissions.known),
       },
       [notice],

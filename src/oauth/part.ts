@@ -3,7 +3,7 @@ import type { ApiFamily, GuideChapter } from '../api/openapi/guide.ts';
 import { requestContext } from '../platform/audit/context.ts';
 import { type LastUse, startLastUse } from '../platform/last-use/writer.ts';
 import type { CounterWords } from '../platform/metrics/counters.ts';
-import type { Part } from '../platform/parts.ts';
+import { handedIn, type Part } from '../platform/parts.ts';
 import { pastLife } from '../platform/retention/store.ts';
 import { auditSentences } from './audit-sentences.ts';
 import { findAuthorizingApp } from './authorize/asked.ts';
@@ -29,7 +29,7 @@ import { grantEndings } from './grant-endings.ts';
 import { expiredKeys, keyPurpose, openKeyring } from './keyring.ts';
 import { oauthLeaving } from './leaving.ts';
 import { rulesOf } from './own-scopes.ts';
-import { knownResources, permissionsOf } from './permissions.ts';
+import { collectPermissions, knownResources } from './permissions.ts';
 import { countWaitingApps } from './review/queue/store.ts';
 import { reviewPlugin } from './review/routes.ts';
 import { endUnusedGrants, expiredGrants, forgottenConsents, revokeGrant } from './revocation/store.ts';
@@ -104,9 +104,10 @@ const byClient = ({ clientId: actorClientId }: Grant, request: FastifyRequest) =
  */
 export const oauthPart = {
   async open({ config, db, log, parts, runtime, secrets, opened, options }) {
-    const permissions = permissionsOf(parts, config);
-    const signsIdTokens = parts.some(({ oauth }) => oauth?.identity !== undefined);
-    const opening = openKeyring({ db, runtime, secrets, log }, signsIdTokens);
+    const areas = handedIn(parts, ({ oauth }) => oauth?.scopes);
+    const identity = parts.find(({ oauth }) => oauth?.identity)?.oauth?.identity;
+    const permissions = collectPermissions(areas, config.scopes, identity);
+    const opening = openKeyring({ db, runtime, secrets, log }, identity !== undefined);
     const keys = opened.adopt(await opening, (it) => it.settle());
     const renew = async (): Promise<void> => {
       await keys.renew();

@@ -88,16 +88,6 @@ export function collectPermissions(
   return { known: all.map(({ name }) => name), areas, others, identity, words };
 }
 
-export const permissionsOf = (
-  parts: readonly { readonly oauth?: OAuthOfPart }[],
-  { scopes }: Pick<Platform['config'], 'scopes'>,
-) =>
-  collectPermissions(
-    parts.flatMap((part) => part.oauth?.scopes ?? []),
-    scopes,
-    parts.find(({ oauth }) => oauth?.identity)?.oauth?.identity,
-  );
-
 export interface Permission {
   /** Scopes of other APIs have no area. */
   readonly title?: Sentence;
@@ -187,11 +177,6 @@ export function describeLimits(
     return signsIn && read.name === 'PROFILE_READ' ? identity.limitBeside : read.limit;
   });
   return [...neverOpen, ...closed];
-}
-
-export function uniteScopes(granted: readonly OwnScopes[]): OwnScopes {
-  if (granted.includes(null)) return null;
-  return [...new Set(granted.flatMap((held) => held ?? []))];
 }
 
 type Resources = Pick<Platform['config'], 'apiUrl' | 'resources'>;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { settleReview } from '../../src/oauth/review/store.ts';
+import { findReviewedClient, settleReview } from '../../src/oauth/review/store.ts';
 import { clientEdits, logos } from '../../src/oauth/tables.ts';
 import { contextOf } from '../support/audit.ts';
 import { codeOf, requestOf } from '../support/authorization.ts';
@@ -216,7 +216,7 @@ describe('a decision about changes that comes too late does nothing', () => {
 });
 
 describe('a decision that is stored after another one', () => {
-  const accepting = { outcome: 'edit_accepted', status: 'accepted', reason: null } as const;
+  const accepting = { outcome: 'edit_accepted', reason: null } as const;
 
   test.each([
     ['another admin’s rejection', (id: string) => reviewDecisions.reject(service, id, otherCookie, 'No')],
@@ -224,12 +224,13 @@ describe('a decision that is stored after another one', () => {
   ])('settles nothing, though its form was read before %s', async (_, act) => {
     const { id } = await addClient(service);
     await submitEdit(service, id, { name: 'Seen Desk' });
-    const { revision = 0 } = (await findClientRow(service, id)) ?? {};
+    const read = await findReviewedClient(service.database.db, id);
+    if (read === undefined) throw new Error('the client is not there');
     await act(id);
     const before = await stateOf(service, id);
 
-    const review = { ...accepting, reviewerId: admin.id, revision, acceptedScopes: [] };
-    const isSettled = await settleReview(service.database.db, id, review, [], contextOf(service));
+    const review = { ...accepting, reviewerId: admin.id, acceptedScopes: [] };
+    const isSettled = await settleReview(service.database.db, read, review, [], contextOf(service));
 
     expect([isSettled, await stateOf(service, id)]).toEqual([false, before]);
   });

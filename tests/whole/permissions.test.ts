@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeLimits, describePermissions, uniteScopes } from '../../src/oauth/permissions.ts';
+import { describeLimits, describePermissions } from '../../src/oauth/permissions.ts';
 import { permissions } from '../support/permissions.ts';
 import { scopeNames } from '../support/scopes.ts';
 
@@ -96,12 +96,4 @@ test.each([
   ],
 ] as const)('what an app with %s cannot do is said (contract §3)', { tags: 'parts' }, (_, held, closed) => {
   expect(describeLimits(permissions, held)).toEqual([...never, ...closed]);
-});
-
-test.each([
-  ['two sets', [['PROFILE_READ'], ['BOOKING_WRITE', 'PROFILE_READ']], ['PROFILE_READ', 'BOOKING_WRITE']],
-  ['full access and a set', [null, ['PROFILE_READ']], null],
-  ['nothing', [[]], []],
-] as const)('%s together allow what each allows (contract §6)', (_, permissions, united) => {
-  expect(uniteScopes(permissions)).toEqual(united);
 });

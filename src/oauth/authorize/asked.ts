@@ -115,12 +115,12 @@ async function findParties(
   session: Session | undefined,
   { clientId, resource }: AuthorizationRequest,
 ) {
+  const { config, db, runtime } = app;
+  if (clientId === undefined || isUnreadDocument(app, clientId)) return undefined;
   if (session === undefined) {
-    const client = await findAsking(app, clientId);
+    const client = await findNamedClient(db, clientId);
     return client && { client };
   }
-  if (clientId === undefined || isUnreadDocument(app, clientId)) return undefined;
-  const { config, db, runtime } = app;
   const resources = decideResources(resource, knownResources(config));
   const parties = { userId: session.person.id, clientId, resources: resources.ok ? resources.value : null };
   try {
@@ -149,19 +149,16 @@ export function requirePerson(
 
 type Asking = Pick<Platform, 'db' | 'clientDocuments' | 'permissions' | 'config' | 'keys'>;
 
-async function findAsking(app: Pick<Asking, 'db' | 'clientDocuments'>, clientId: string | undefined) {
-  if (clientId === undefined || isUnreadDocument(app, clientId)) return undefined;
-  return findNamedClient(app.db, clientId);
-}
-
 /**
  * Returns undefined where the page would refuse, so that no link can put a name on our sign-in
  * page.
  */
 export async function findAuthorizingApp(app: Asking, path: string): Promise<AuthorizingApp | undefined> {
   const asked = isAuthorization(path) ? authorizationQuery.parse(queryOf(path)) : undefined;
-  if (!asked?.ok || asked.value.clientId === undefined) return undefined;
-  const decided = decideDestination(await findAsking(app, asked.value.clientId), asked.value);
+  if (!asked?.ok) return undefined;
+  const { clientId } = asked.value;
+  if (clientId === undefined || isUnreadDocument(app, clientId)) return undefined;
+  const decided = decideDestination(await findNamedClient(app.db, clientId), asked.value);
   if (!decided.ok) return undefined;
   const { client } = decided.value;
   const { id, name, logoId } = client;

@@ -10,13 +10,7 @@ import { hostOfApp, initialOf } from '../app-identity.ts';
 import { ofClient, segmentOf } from '../client-id.ts';
 import { isUsable } from '../core/client.ts';
 import { intersectScopes } from '../own-scopes.ts';
-import {
-  describeResources,
-  describeTeams,
-  knownResources,
-  listPermissions,
-  uniteScopes,
-} from '../permissions.ts';
+import { describeResources, describeTeams, knownResources, listPermissions } from '../permissions.ts';
 import { forgetConsents } from '../revocation/store.ts';
 import {
   countConnectedClients,
@@ -156,9 +150,8 @@ function describeAccount(rows: readonly Access[], { config, permissions, words, 
   if (first === undefined) return [];
   const since = new Date(Math.min(...rows.flatMap((row) => row.since?.getTime() ?? [])));
   const lastActiveAt = new Date(Math.max(...rows.flatMap((row) => row.lastActiveAt?.getTime() ?? [])));
-  const effective = rows.map(({ scopes, registeredScopes }) => intersectScopes(scopes, registeredScopes));
-  const united = uniteScopes(effective);
-  const inOrder = united && permissions.known.filter((scope) => united.includes(scope));
+  const united = rows.flatMap(({ scopes, registeredScopes }) => intersectScopes(scopes, registeredScopes));
+  const inOrder = permissions.known.filter((scope) => united.includes(scope));
   const { mayAct, teamName } = first;
   const isOfPerson = teamName === null;
   const resources = describeAllResources(rows, config, words);

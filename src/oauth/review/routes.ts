@@ -139,13 +139,12 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
       if (!decided.ok) return sendOvertaken(reply, id, sent);
       if (!form.ok) return sendDetail(reply.code(400), client, { [decision]: form });
       const outcome = decided.value;
-      const notices = noticesOf(app, client, outcome, form.value.reason);
+      const { reason } = form.value;
       const reviewerId = sessionOf(request).person.id;
-      const { status } = client;
-      const named = nameScopes(form.value.scopes, permissions.known);
-      const acceptedScopes = acceptedWith(client, named);
-      const review = { outcome, reason: form.value.reason, reviewerId, revision, status, acceptedScopes };
-      const isSettled = await settleReview(db, id, review, notices, auditContextOf(request));
+      const acceptedScopes = acceptedWith(client, nameScopes(form.value.scopes, permissions.known));
+      const review = { outcome, reason, reviewerId, acceptedScopes };
+      const notices = noticesOf(app, client, outcome, reason);
+      const isSettled = await settleReview(db, client, review, notices, auditContextOf(request));
       if (!isSettled) return sendOvertaken(reply, id, sent);
       return reply.redirect(`${home}?done=${outcome}`, 303);
     });

@@ -33,8 +33,8 @@ export function acceptedWith(
   },
   named: readonly Scope[],
 ): readonly Scope[] {
-  if (client.status !== 'accepted') return acceptScopes(client.scopes, named);
-  return acceptScopes(proposalOf(client, client.edit).scopes, named, client);
+  const live = client.status === 'accepted' ? client : undefined;
+  return acceptScopes(proposalOf(client, client.edit).scopes, named, live);
 }
 
 export interface Warning {

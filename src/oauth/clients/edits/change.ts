@@ -36,7 +36,9 @@ export function versionOf({
   revision,
   status,
   edit,
-}: Pick<Editable, 'revision' | 'status' | 'edit'>): string {
+}: Pick<Editable, 'revision' | 'status'> & {
+  readonly edit: { readonly status: EditStatus } | null | undefined;
+}): string {
   return `${revision}-${status}-${edit?.status ?? 'none'}`;
 }
 
