@@ -19,7 +19,7 @@ import {
 } from './form.ts';
 import { generateSecret, newRegistrationKey, sendShownSecret } from './new-secret.ts';
 import { clientPage, developerHome, ownClientOf, type ShownClient } from './own-client.ts';
-import { findRegistered, registerClient } from './store.ts';
+import { registerClient } from './store.ts';
 import { emailAdmins, submitChange, tooManyWords, withdrawEdit } from './submission.ts';
 
 declare module '../../web/pages.ts' {
@@ -74,14 +74,12 @@ export function addRegistration(app: ScopedApp): void {
         const again = { typed: form.typed, faults: {} };
         return sendForm(reply.code(409), newRegistrationKey(runtime), { form: again, chosen, problem });
       };
-      if (outcome === 'registered_before') {
-        const earlier = await findRegistered(db, client);
-        if (earlier === undefined) return sendAgain('incomplete');
+      if (typeof outcome === 'object') {
         const isSameForm =
-          earlier.type === client.type && isSame(earlier, { ...client, logoId: earlier.logoId });
+          outcome.type === client.type && isSame(outcome, { ...client, logoId: outcome.logoId });
         if (!isSameForm) return sendAgain('registered_before');
         // Only the first answer could show the secret.
-        return reply.redirect(clientPage(earlier.id, 'registered_before'), 303);
+        return reply.redirect(clientPage(outcome.id, 'registered_before'), 303);
       }
       if (outcome !== 'registered') return sendAgain(outcome);
       const address = clientPage(client.id);

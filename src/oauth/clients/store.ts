@@ -79,6 +79,7 @@ interface Registration extends NewClient {
 
 /**
  * An owner's submissions run one after the other, so that double clicks don't get past the limits.
+ * Returns the app that the same form has registered before.
  */
 export async function registerClient(
   db: Db,
@@ -86,23 +87,19 @@ export async function registerClient(
   secret: NewSecret | undefined,
   notices: readonly RenderedEmail[],
   by: AuditContext,
-): Promise<'registered' | 'registered_before' | TooMany> {
+): Promise<'registered' | TooMany | typeof clients.$inferSelect> {
   return db.transaction(async (tx) => {
     await lockUser(tx, client.ownerId);
-    if ((await findRegistered(tx, client)) !== undefined) return 'registered_before';
     const isOwn = eq(clients.ownerId, client.ownerId);
+    const isOfForm = and(isOwn, eq(clients.registrationKey, client.registrationKey));
+    const [earlier] = await tx.select().from(clients).where(isOfForm);
+    if (earlier !== undefined) return earlier;
     if ((await tx.$count(clients, isOwn)) >= maxClients) return 'too_many_clients';
     const tooMany = await takeSubmission(tx, client.ownerId, by);
     if (tooMany !== undefined) return tooMany;
     await createClient(tx, client, secret, notices, by);
     return 'registered';
   });
-}
-
-export async function findRegistered(db: Db, { ownerId, registrationKey }: Registration) {
-  const isOfForm = and(eq(clients.ownerId, ownerId), eq(clients.registrationKey, registrationKey));
-  const [found] = await db.select().from(clients).where(isOfForm);
-  return found;
 }
 
 async function countWaiting(db: Db, ownerId: number): Promise<number> {

@@ -38,7 +38,8 @@ export type ReviewedClient = NonNullable<Awaited<ReturnType<typeof findReviewedC
 interface Review {
   readonly outcome: ReviewOutcome;
   readonly reason: string | null;
-  readonly reviewerId: number;
+  /** The operator has no account. */
+  readonly reviewerId: number | null;
   /** What the page named counts only where it's accepted. */
   readonly acceptedScopes: readonly Scope[];
 }
@@ -50,7 +51,7 @@ interface Review {
 export async function settleReview(
   db: Db,
   reviewed: Pick<ReviewedClient, 'id' | 'ownerId'> & Parameters<typeof versionOf>[0],
-  review: Review,
+  review: Review & { readonly reviewerId: number },
   notices: readonly RenderedEmail[],
   by: AuditContext,
 ): Promise<boolean> {
@@ -58,23 +59,29 @@ export async function settleReview(
     await lockUser(tx, review.reviewerId);
     const current = await lockOwnClient(tx, reviewed.id, reviewed.ownerId);
     if (current === undefined || versionOf(current) !== versionOf(reviewed)) return false;
-    const { outcome: kind, reason, reviewerId: actorId } = review;
-    const isDecidedBy = { reviewerId: actorId, reviewedAt: by.at };
-    const changed = { ...isDecidedBy, ...changesBy(review, current, by.at) };
-    await tx.update(clients).set(changed).where(eq(clients.id, current.id));
-    if (kind === 'edit_rejected') {
-      const rejected = { status: 'rejected', rejectionReason: reason } as const;
-      await tx.update(clientEdits).set(rejected).where(eq(clientEdits.clientId, current.id));
-    } else await removeEdit(tx, current.id);
-    await noteEvent(tx, { clientId: current.id, kind, actorId, reason }, by);
+    await carryOut(tx, current, review, by);
     await addToOutbox(tx, notices, by.at);
     return true;
   });
 }
 
+type Locked = Pick<LockedClient, 'id' | 'grantsEndedAt' | 'edit'>;
+
+async function carryOut(tx: Db, client: Locked, review: Review, by: AuditContext): Promise<void> {
+  const { outcome: kind, reason, reviewerId } = review;
+  const { id: clientId } = client;
+  const changed = { reviewerId, reviewedAt: by.at, ...changesBy(review, client, by.at) };
+  await tx.update(clients).set(changed).where(eq(clients.id, clientId));
+  if (kind === 'edit_rejected') {
+    const rejected = { status: 'rejected', rejectionReason: reason } as const;
+    await tx.update(clientEdits).set(rejected).where(eq(clientEdits.clientId, clientId));
+  } else await removeEdit(tx, clientId);
+  await noteEvent(tx, { clientId, kind, actorId: reviewerId, reason }, by);
+}
+
 function changesBy(
   { outcome, reason, acceptedScopes }: Review,
-  { grantsEndedAt, edit }: LockedClient,
+  { grantsEndedAt, edit }: Locked,
   now: Date,
 ): PgUpdateSetSource<typeof clients> {
   switch (outcome) {
@@ -84,7 +91,8 @@ function changesBy(
     case 'rejected':
       return { status: outcome, rejectionReason: reason };
     case 'suspended':
-      return { status: 'rejected', rejectionReason: reason, ...endsAccess(now) };
+      // One statement couldn't end millions of grants in time; the client's row does (contract §2).
+      return { status: 'rejected', rejectionReason: reason, grantsEndedAt: now, consentsEndedAt: now };
     case 'edit_accepted':
       // Users approved other values, so they are asked again.
       return { ...(edit && clientValuesOf(edit)), acceptedScopes, consentsEndedAt: now };
@@ -116,20 +124,8 @@ export async function endClientsOf(tx: Db, ownerId: number, reason: string, by: 
   const isLive = and(eq(clients.ownerId, ownerId), inArray(clients.status, ['accepted', 'pending']));
   const live = await tx.select().from(clients).where(isLive).orderBy(clients.id).for('no key update');
   for (const client of live) {
-    const wasApproved = client.status === 'accepted' || client.grantsEndedAt !== null;
-    const ended = {
-      status: 'rejected',
-      rejectionReason: reason,
-      reviewerId: by.actorId,
-      reviewedAt: by.at,
-      ...(wasApproved ? endsAccess(by.at) : {}),
-    } as const;
-    await tx.update(clients).set(ended).where(eq(clients.id, client.id));
-    await tx.delete(clientEdits).where(eq(clientEdits.clientId, client.id));
-    const kind = client.status === 'accepted' ? 'suspended' : 'rejected';
-    await noteEvent(tx, { clientId: client.id, kind, actorId: by.actorId, reason }, by);
+    const outcome = client.status === 'accepted' ? 'suspended' : 'rejected';
+    const review = { outcome, reason, reviewerId: by.actorId, acceptedScopes: [] } as const;
+    await carryOut(tx, { ...client, edit: undefined }, review, by);
   }
 }
-
-/** One statement couldn't end millions of grants in time; the client's row does (contract §2). */
-const endsAccess = (now: Date) => ({ grantsEndedAt: now, consentsEndedAt: now });
