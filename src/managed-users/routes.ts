@@ -87,12 +87,6 @@ const userParams = callingClientParams.extend({
   userId: rowIdInAddress.describe('The ID of a managed user.'),
 });
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    platformId: number | undefined;
-  }
-}
-
 const managedUserAnswer = z
   .object({
     id: z.int(),
@@ -154,10 +148,8 @@ export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions']
     nameScopes(scopes, app.tokenIssuer.scopes).length === 0; // protects: C362
 
   await app.register(callingClientPlugin);
-  app.decorateRequest('platformId', undefined);
   app.addHook('preValidation', async (request, reply) => {
-    request.platformId = await findPlatformOf(app.db, callingClientOf(request).id);
-    if (request.platformId !== undefined) return undefined;
+    if ((await findPlatformOf(app.db, callingClientOf(request).id)) !== undefined) return undefined;
     request.log.info({ reason: 'no_platform' }, 'a platform client was refused');
     return sendApiError(reply, 'Forbidden', noPlatform);
   });
@@ -177,7 +169,7 @@ export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions']
       if (isOfferedNothing(client)) return sendApiError(reply, 'Forbidden', nothingOffered);
       const by = contextOf(request);
       const values = { ...request.body, email: storedEmailOf(request.body.email, client) };
-      const created = await createManagedUser(app, values, client, platformIdOf(request), by);
+      const created = await createManagedUser(app, values, client, by);
       if (!created.ok && created.reason === 'too_many') return sendApiError(reply, 'Conflict', tooMany);
       if (!created.ok) return sendTaken(reply);
       const { user, issued } = created.value;
@@ -269,11 +261,6 @@ export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions']
 
 const contextOf = (request: FastifyRequest): AuditContext =>
   requestContext(request, { actorClientId: callingClientOf(request).id });
-
-function platformIdOf({ platformId }: FastifyRequest): number {
-  if (platformId === undefined) throw new Error('this route is of platforms alone');
-  return platformId;
-}
 
 /** The suffix depends on the client, so a client can't create a person twice. */
 function storedEmailOf(email: string, client: Client): string {

@@ -59,22 +59,21 @@ export async function createManagedUser(
   app: App & Issuing,
   values: ApiProfile,
   client: Client,
-  organizationId: number,
   by: AuditContext,
 ) {
   const { id: clientId } = client;
-  const group = { kind: 'organization', id: organizationId } as const;
   const done = await refusingTakenEmails(() =>
     app.db.transaction(async (tx) => {
       // The organization is locked first, as where its owner is deleted with the client.
-      const organization = await lockGroup(tx, group);
+      const id = await findPlatformOf(tx, clientId);
+      const group = id === undefined ? undefined : await lockGroup(tx, { kind: 'organization', id });
       // The lock keeps parallel requests within the quota.
       const [locked] = await tx
         .select({ id: clients.id })
         .from(clients)
         .where(eq(clients.id, clientId))
         .for('no key update');
-      if (organization === undefined || locked === undefined) throw new SessionEnded();
+      if (group === undefined || locked === undefined) throw new SessionEnded();
       const count = await countManagedBy(tx, clientId);
       if (count >= maxManagedUsers) return refuse('too_many');
       const [created] = await tx
