@@ -1,4 +1,5 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { isoCBOR } from '@simplewebauthn/server/helpers';
 import type { LightMyRequestResponse } from 'fastify';
 import { allCookiesOf } from './accounts.ts';
 import { textOf } from './page-content.ts';
@@ -19,8 +20,8 @@ export interface Answer {
   readonly fmt: string;
   /** COSE; undefined: its own. */
   readonly key: Buffer | undefined;
-  /** CBOR of the attestation statement. */
-  readonly statement: Buffer;
+  /** The attestation statement. */
+  readonly statement: Cbor;
 }
 
 export interface Authenticator {
@@ -30,37 +31,29 @@ export interface Authenticator {
   get(options: string, changes?: Partial<Answer>): string;
 }
 
+type Cbor = Parameters<typeof isoCBOR.encode>[0];
+
 const text64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
-const head = (major: number, length: number): Buffer =>
-  length < 24
-    ? Buffer.from([(major << 5) | length])
-    : length < 256
-      ? Buffer.from([(major << 5) | 24, length])
-      : Buffer.from([(major << 5) | 25, length >> 8, length & 255]);
-const cborText = (text: string): Buffer => Buffer.concat([head(3, text.length), Buffer.from(text)]);
-const cborBytes = (bytes: Buffer): Buffer => Buffer.concat([head(2, bytes.length), bytes]);
-const emptyMap = Buffer.from([0xa0]);
+const cborOf = (entries: readonly (readonly [string | number, Cbor])[]): Buffer =>
+  Buffer.from(isoCBOR.encode(new Map(entries)));
 
-/** `{"x5c": [bytes], "sig": bytes, "alg": -7}`, as an authenticator with a certificate sends it. */
-export function certifiedStatement(certificate: Buffer): Buffer {
-  return Buffer.concat([
-    Buffer.from([0xa3]),
-    cborText('x5c'),
-    Buffer.from([0x81]),
-    cborBytes(certificate),
-    cborText('sig'),
-    cborBytes(randomBytes(70)),
-    cborText('alg'),
-    Buffer.from([0x26]),
+/** As an authenticator with a certificate sends it. */
+export const certifiedStatement = (certificate: Buffer): Cbor =>
+  new Map<string, Cbor>([
+    ['x5c', [certificate]],
+    ['sig', randomBytes(70)],
+    ['alg', -7],
   ]);
-}
 
-/** `{1: 3, 3: -257, -1: n, -2: 65537}`, with as many bytes of n: RS256 (COSE). */
-export function rsaKeyOf(bytes: number): Buffer {
-  const modulus = cborBytes(randomBytes(bytes));
-  return Buffer.concat([Buffer.from('a401030339010020', 'hex'), modulus, Buffer.from('2143010001', 'hex')]);
-}
+/** With as many bytes of n: RS256 (COSE). */
+export const rsaKeyOf = (bytes: number): Buffer =>
+  cborOf([
+    [1, 3],
+    [3, -257],
+    [-1, randomBytes(bytes)],
+    [-2, Buffer.from([1, 0, 1])],
+  ]);
 
 /** A passkey in software: ES256, no attestation, its counter as it's told. */
 export function createAuthenticator({ appUrl }: Pick<TestService, 'appUrl'>): Authenticator {
@@ -68,11 +61,12 @@ export function createAuthenticator({ appUrl }: Pick<TestService, 'appUrl'>): Au
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const idBytes = randomBytes(32);
   const id = text64(idBytes);
-  const cose = Buffer.concat([
-    Buffer.from('a5010203262001215820', 'hex'),
-    Buffer.from(x, 'base64url'),
-    Buffer.from('225820', 'hex'),
-    Buffer.from(y, 'base64url'),
+  const cose = cborOf([
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, Buffer.from(x, 'base64url')],
+    [-3, Buffer.from(y, 'base64url')],
   ]);
   let handle: string | undefined;
 
@@ -87,7 +81,7 @@ export function createAuthenticator({ appUrl }: Pick<TestService, 'appUrl'>): Au
       userHandle: handle,
       fmt: 'none',
       key: undefined,
-      statement: emptyMap,
+      statement: new Map(),
       ...changes,
     };
   };
@@ -118,14 +112,10 @@ export function createAuthenticator({ appUrl }: Pick<TestService, 'appUrl'>): Au
         idBytes,
         answer.key ?? cose,
       ]);
-      const attestationObject = Buffer.concat([
-        Buffer.from([0xa3]),
-        cborText('fmt'),
-        cborText(answer.fmt),
-        cborText('attStmt'),
-        answer.statement,
-        cborText('authData'),
-        cborBytes(authData),
+      const attestationObject = cborOf([
+        ['fmt', answer.fmt],
+        ['attStmt', answer.statement],
+        ['authData', authData],
       ]);
       return credentialOf({
         clientDataJSON: text64(clientDataOf(answer)),
