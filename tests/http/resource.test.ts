@@ -153,6 +153,20 @@ describe('a resource server that knows its issuer by its address', () => {
     expect(await resource.access(call(token), 'notes:read')).toMatchObject({ userId: 'ann' });
   });
 
+  test('asks an issuer that is on http at its own host (security C426)', async () => {
+    const opened = await open();
+    const { token } = await connect(opened);
+    const local = 'http://127.0.0.1/tenant';
+    opened.answers.set('/.well-known/oauth-authorization-server/tenant', () =>
+      Response.json({ issuer: local, jwks_uri: `${local}/jwks.json` }),
+    );
+
+    const refused = await opened.resource({ issuer: local }).access(call(token), 'notes:read');
+
+    expect(seen(refused)).toEqual(invalid);
+    expect(opened.asked.at(-1)).toBe('/tenant/jwks.json');
+  });
+
   test('is told at the start what can’t be an issuer or a secret', async () => {
     const { resource } = await open();
 
