@@ -26,7 +26,7 @@ test('a person adds a passkey, is asked for it after the password, and signs in 
   await page.getByRole('heading', { name: 'Your 10 recovery codes' }).waitFor();
   const code = (await page.locator('ol code').first().textContent()) ?? '';
   await page.getByRole('link', { name: 'Done' }).click();
-  await page.getByRole('link', { name: 'Edit (Work laptop)' }).click();
+  await page.getByRole('link', { name: 'Remove (Work laptop)' }).click();
   await page.goto(`${appUrl}/settings/security/passkeys/new`);
   await page.getByLabel('Name', { exact: true }).fill('Again');
   await button(page, 'Add passkey').click();
