@@ -76,7 +76,7 @@ export function dateWordsOf({ timeZone, language, hours }: DateWordsOptions): Da
   const formatted = (options: Omit<Intl.DateTimeFormatOptions, 'timeZone'>) => (at: Date) =>
     formatFor(language, { timeZone, ...options }).format(at);
   return {
-    dayOf: formatted({ dateStyle: 'medium' }),
+    dayOf: formatted({ day: 'numeric', month: 'short', year: 'numeric' }),
     momentOf: formatted({
       day: 'numeric',
       month: 'short',

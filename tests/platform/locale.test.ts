@@ -66,3 +66,13 @@ test.each([
   expect(words.dayOf(at)).toBe(day);
   expect(words.momentOf(at).replaceAll('\u202f', ' ')).toBe(moment);
 });
+
+test.each(['de', 'es', 'fr', 'pt-BR', 'ja', 'ar'])(
+  'a day is written alike with and without its time in %s',
+  (tag) => {
+    const words = dateWordsOf({ timeZone: 'UTC', language: new Intl.Locale(tag) });
+    const at = new Date('2026-11-23T09:00:00Z');
+
+    expect(words.momentOf(at)).toContain(words.dayOf(at));
+  },
+);
