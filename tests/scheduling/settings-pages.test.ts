@@ -665,6 +665,21 @@ describe('calendars (contract §8)', () => {
     expect((await listCalendars(db, user.id)).map(({ name }) => name)).toEqual(['Outlook']);
   });
 
+  test.each(['google', 'ics'])(
+    'whose page was copied at Google say where their address is: %s',
+    async (kind) => {
+      const url = 'https://calendar.google.com/calendar/u/0/r';
+
+      const answer = await send(`${home}/${kind}`, { url, name: '' });
+
+      expect([answer.statusCode, faultOf(answer, 'url')]).toEqual([
+        400,
+        'This is the page of your calendar. Copy “Secret address in iCal format” from its settings.',
+      ]);
+      expect(typedIn(answer, 'url')).toBe(url);
+    },
+  );
+
   test.each([
     ['ics', 'url', { url: 'ftp://cal.example/x' }],
     ['ics', 'url', { url: '' }],

@@ -58,6 +58,11 @@ function showUnwritten({ title, startsAt, status, failure, dueAt }: Unwritten, {
   return { title, startsAt, isCancelled: status === 'cancelled', words };
 }
 
+/** People copy what the address bar of their calendar shows. */
+const isGooglePage = /^\s*https:\/\/calendar\.google\.com\/calendar\/(?!ical\/)/i;
+const googleFault: Sentence =
+  'This is the page of your calendar. Copy “Secret address in iCal format” from its settings.';
+
 const kindWords = { ics_feed: 'ICS feed', caldav: 'CalDAV' } as const satisfies Record<string, Sentence>;
 const tooMany: Said = { text: 'You already have {max} calendars.', values: { max: quotas.calendars } };
 
@@ -132,6 +137,7 @@ export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
     const { id: userId, timeZone } = sessionOf(request).person;
     const [owner, by] = [{ userId, timeZone, words: request.words }, auditContextOf(request)];
     if (kind === 'ics') {
+      if (isGooglePage.test(String(url))) return shownAgain(sent, { url: googleFault });
       const form = readAsApi(newFeeds, { urls: [url], name }, sent);
       return form.ok ? connectFeeds(app, form.value, owner, by) : form;
     }
