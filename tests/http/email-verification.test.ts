@@ -87,17 +87,6 @@ describe('the link of a sign-up', () => {
     expect(await isVerified(fields.email)).toBe(false);
   });
 
-  test('works once', async () => {
-    const { path, cookie } = await signUp();
-    await pressVerify(service, path, cookie);
-
-    const again = await pressVerify(service, path, cookie);
-
-    expect(again.statusCode).toBe(404);
-    expect(titleOf(again)).toBe(deadTitle);
-    expect(again.cookies).toEqual([]);
-  });
-
   test('counts once, however often it is pressed at the same time', async () => {
     const { path, cookie } = await signUp();
 

@@ -82,17 +82,6 @@ test("another person's code, a former one and one without the password don't cou
   expect((await enter(holder, fresh)).statusCode).toBe(303);
 });
 
-test('10 wrong codes in a quarter of an hour are enough; the own browser counts apart (security C48, C76)', async () => {
-  const holder = await addHolder();
-  for (let guess = 0; guess < 10; guess += 1) await enter(holder, `wrong-${guess}`, '');
-
-  const limited = await enter(holder, holder.first, '');
-  const own = await enter(holder, holder.first);
-
-  expect(limited.statusCode).toBe(429);
-  expect(own.statusCode).toBe(303);
-});
-
 test.each([
   ['', 'Enter a recovery code.'],
   ['x'.repeat(101), 'Use at most 100 characters.'],

@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import postgres from 'postgres';
 import { describe, expect, test } from 'vitest';
-import { inTransaction } from '../../src/platform/database.ts';
 import {
   lastMigrations,
   migrate,
@@ -14,7 +13,7 @@ import {
 import { openPostgres } from '../../src/platform/open-database.ts';
 import { version } from '../../src/platform/package.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
-import { fillTables, openEmptyDatabase } from '../support/database.ts';
+import { openEmptyDatabase } from '../support/database.ts';
 import { queryRows } from '../support/query-rows.ts';
 
 const all = readMigrationFiles({ migrationsFolder });
@@ -217,36 +216,6 @@ test('a migration gives way to a transaction of the version before that needs it
   ).toEqual([]);
 });
 
-test('transactions of the version before go on while a migration takes one table after the other from them (architecture §3)', async () => {
-  const url = await makeEmptyDatabase();
-  const { db, close } = await openPostgres(url);
-  const names = ['former_names', 'sessions', 'signing_keys'];
-  const ended = new AbortController();
-  let done = 0;
-  const work = async (order: readonly string[]): Promise<void> => {
-    while (!ended.signal.aborted) {
-      await inTransaction(db, async (tx) => {
-        for (const name of order) await tx.execute(sql`delete from ${sql.identifier(name)} where false`);
-      });
-      done += 1;
-      await sleep(20 + Math.random() * 40);
-    }
-  };
-  const workers = Promise.all([names, names.toReversed()].map(work));
-  const alterations = names.map((name) => `alter table ${name} add column later text`);
-
-  try {
-    await migrate(url, { migrations: laterMigration(...alterations) });
-    const whenMigrated = done;
-    await expect.poll(() => done, { interval: 20 }).toBeGreaterThan(whenMigrated + 2);
-  } finally {
-    ended.abort();
-    // Rejected if one of their transactions failed.
-    await workers;
-    await close();
-  }
-});
-
 test('the work of a migration is done once, however long one of its tables is held by others', async () => {
   const url = await makeEmptyDatabase();
   await migrate(url);
@@ -337,38 +306,6 @@ describe('a migration of indexes alone is built while requests write their table
     await close();
 
     expect(await queryRows(url, isBuilt)).toEqual([{ is_valid: true }]);
-  });
-
-  test('under load no statement waits for it', async () => {
-    const url = await makeEmptyDatabase();
-    const { db, close } = await openPostgres(url);
-    await fillTables({ url }, (own) =>
-      own.execute(
-        sql`insert into signing_keys ${columns} select 'k' || n, '{}', '', now() from generate_series(1, 200000) n`,
-      ),
-    );
-    const ended = new AbortController();
-    const waits: number[] = [];
-    const work = async (): Promise<void> => {
-      while (!ended.signal.aborted) {
-        const before = performance.now();
-        await db.execute(
-          sql`update signing_keys set active_at = now() where id = ${`k${1 + (waits.length % 200_000)}`}`,
-        );
-        waits.push(performance.now() - before);
-      }
-    };
-    const workers = Promise.all([work(), work()]);
-
-    const before = performance.now();
-    await migrate(url, { migrations: laterMigration(index) });
-    const tookMs = performance.now() - before;
-    ended.abort();
-    await workers;
-    await close();
-
-    expect(waits.length).toBeGreaterThan(20);
-    expect(Math.max(...waits)).toBeLessThan(0.8 * tookMs);
   });
 
   test('what an attempt left unfinished is built again; what it finished is kept, and dropped indexes may be gone', async () => {
