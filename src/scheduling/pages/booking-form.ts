@@ -13,8 +13,6 @@ declare module '../../web/pages.ts' {
   }
 }
 
-type Speaker = Pick<Words, 't' | 'list'>;
-
 type PlacesView = ReturnType<typeof showPlaces>;
 
 const kinds = {
@@ -33,7 +31,7 @@ const asked = {
 } as const satisfies Partial<Record<LocationType, readonly [label: Sentence, fault: Sentence]>>;
 type AskedType = keyof typeof asked;
 
-export function placeWords(location: EventLocation, { t }: Speaker): string {
+export function placeWords(location: EventLocation, { t }: Words): string {
   const place = 'public' in location && location.public ? hostValueOf(location) : undefined;
   const kind = t(kinds[location.type]);
   return place === undefined ? kind : t('{kind}: {place}', { kind, place });
@@ -41,7 +39,7 @@ export function placeWords(location: EventLocation, { t }: Speaker): string {
 
 const isAsked = (type: LocationType): type is AskedType => type in asked;
 
-export function showPlaces(locations: readonly EventLocation[], chosen: string | undefined, words: Speaker) {
+export function showPlaces(locations: readonly EventLocation[], chosen: string | undefined, words: Words) {
   const { t } = words;
   const types = locations.map(({ type }) => type).filter(isAsked);
   const [only] = types;
@@ -90,7 +88,7 @@ const nameOf = (slug: string): string => `q.${slug}`;
 
 const inputTypes: Partial<Record<Question['type'], 'tel' | 'url'>> = { phone: 'tel', url: 'url' };
 
-export function showQuestions(questions: readonly Question[], typed: Typed, words: Speaker) {
+export function showQuestions(questions: readonly Question[], typed: Typed, words: Words) {
   return questions.filter(({ hidden }) => !hidden).map((question) => showQuestion(question, typed, words));
 }
 

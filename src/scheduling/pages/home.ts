@@ -78,16 +78,12 @@ async function readHome(request: FastifyRequest, person: Person) {
   const [ownType] = ownTypes;
   const locale = localeOf(request);
   const typeAddress = ownType && `/settings/event-types/${ownType.eventType.id}`;
-  const steps: readonly Step[] = [
-    ...(app.config.emailVerification === 'required'
-      ? [
-          {
-            words: 'Verify your email address' satisfies Sentence,
-            address: '/settings/profile',
-            isDone: isVerified,
-          },
-        ]
-      : []),
+  const steps: readonly (Step | false)[] = [
+    app.config.emailVerification === 'required' && {
+      words: 'Verify your email address',
+      address: '/settings/profile',
+      isDone: isVerified,
+    },
     {
       words: 'Set your hours',
       address: hours === undefined ? '/settings/availability' : `/settings/availability/${hours.id}`,
@@ -100,18 +96,13 @@ async function readHome(request: FastifyRequest, person: Person) {
       isDone: ownType !== undefined,
       found: ownType?.eventType.title,
     },
-    ...(typeAddress === undefined
-      ? []
-      : [{ words: 'Say where you meet' satisfies Sentence, address: typeAddress, isDone: isPlaced }]),
-    ...(ownType !== undefined && !profile?.username
-      ? [
-          {
-            words: 'Choose a username for your booking link' satisfies Sentence,
-            address: '/settings/profile',
-            isDone: false,
-          },
-        ]
-      : []),
+    typeAddress !== undefined && { words: 'Say where you meet', address: typeAddress, isDone: isPlaced },
+    ownType !== undefined &&
+      !profile?.username && {
+        words: 'Choose a username for your booking link',
+        address: '/settings/profile',
+        isDone: false,
+      },
     { words: 'Connect a calendar', address: '/settings/calendars', isDone: isConnected },
     { words: 'Share your booking link', address: '/bookings/page', isDone: wasBooked },
   ];
@@ -124,7 +115,7 @@ async function readHome(request: FastifyRequest, person: Person) {
     days: byDay(others, reader, request.words),
     link: list && { address: list.address, href: linkTo(list.address, app.config) },
     // Without a calendar, people book over what else a host does.
-    steps: wasBooked && isConnected ? [] : steps,
+    steps: wasBooked && isConnected ? [] : steps.filter((step) => step !== false),
     missing: person.isAdmin ? request.words.list(missingSetup(app.config).map(request.words.say)) : '',
     outages,
   };

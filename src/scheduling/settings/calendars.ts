@@ -97,7 +97,7 @@ export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
     app.post(path, { schema: { body: sentFields } }, async (request, reply) => {
       const sent = request.body;
       const connected = await connect(request, about, sent);
-      if (!('faults' in connected) && connected.ok) return reply.redirect(`${home}?done=connected`, 303);
+      if (connected.ok) return reply.redirect(`${home}?done=connected`, 303);
       return sendForm(reply.code(400), about, shownAgain(sent, faultsOf(connected)));
     });
   }
@@ -130,14 +130,14 @@ export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
     request: FastifyRequest,
     { kind, words, steps }: CalendarProvider,
     sent: SentFields,
-  ): Promise<Connection | FormFaults> {
+  ): Promise<Connection | Refused> {
     const { url, username, password } = sent;
     const usualName = steps.length === 0 ? undefined : request.words.say(words);
     const name = sent['name'] === '' ? usualName : sent['name'];
     const { id: userId, timeZone } = sessionOf(request).person;
     const [owner, by] = [{ userId, timeZone, words: request.words }, auditContextOf(request)];
     if (kind === 'ics') {
-      if (isGooglePage.test(String(url))) return shownAgain(sent, { url: googleFault });
+      if (isGooglePage.test(String(url))) return { ok: false, ...shownAgain(sent, { url: googleFault }) };
       const form = readAsApi(newFeeds, { urls: [url], name }, sent);
       return form.ok ? connectFeeds(app, form.value, owner, by) : form;
     }
@@ -204,8 +204,9 @@ async function readList(request: FastifyRequest) {
   };
 }
 
-function faultsOf(refused: Connection | FormFaults): FormFaults['faults'] {
-  if (!('faults' in refused) && refused.ok) return {};
+type Refused = FormFaults & { readonly ok: false };
+
+function faultsOf(refused: Exclude<Connection, { ok: true }> | Refused): FormFaults['faults'] {
   if ('reason' in refused && refused.reason === 'too_many') return { form: tooMany };
   const { urls, ...faults } = byField('faults' in refused ? refused.faults : refused.details);
   return urls === undefined ? faults : { ...faults, url: urls };

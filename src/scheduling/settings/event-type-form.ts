@@ -1,6 +1,6 @@
 import { plainName } from '../../accounts/fields.ts';
 import type { Said, Sentence, Words } from '../../platform/words.ts';
-import { byField, numberIn, type SentFields } from '../../v2/form.ts';
+import { numberIn, type SentFields } from '../../v2/form.ts';
 import type { FormFaults } from '../../web/forms.ts';
 import { type BookingWindow, maxRollingDays, windowOf } from '../core/booking-window.ts';
 import { type EventLocation, hostValueOf, type LocationType, locationTypes } from '../core/locations.ts';
@@ -135,9 +135,19 @@ const pageWords: Readonly<Record<string, Said>> = {
   hosts: 'Choose at least one member of the team, and up to 100.' satisfies Sentence,
 };
 
+/** A fault of an item in a list becomes one of its row's field. */
 export function inPageWords(faults: FormFaults['faults'], sent: SentFields): FormFaults['faults'] {
-  const fields = Object.entries(byField(faultsOfRows(faults, locationsIn(sent).rows)));
-  return Object.fromEntries(fields.map(([field, fault]) => [field, pageWords[field] ?? fault]));
+  const locations = locationsIn(sent).rows;
+  const said = Object.entries(faults).map(([path, fault]): readonly [string, Said] => {
+    const [field = '', index, part] = path.split('.');
+    if (index !== undefined && field === 'locations')
+      return [`location${index}Value`, valueFaults[locations[Number(index)]?.['Type'] ?? ''] ?? fault];
+    if (index === undefined || field !== 'bookingFields') return [field, pageWords[field] ?? fault];
+    return part === 'options'
+      ? [`question${index}Options`, optionsFault]
+      : [`question${index}${part === 'type' ? 'Type' : 'Label'}`, fault];
+  });
+  return Object.fromEntries(said);
 }
 
 /** Returns what the forms of all tabs would show, and each shows its own. */
@@ -309,20 +319,4 @@ export function showQuestionRows(typed: Typed, { say }: Words) {
     isRequired: 'Required' in row,
     isShown: 'Shown' in row || Object.keys(row).length === 0,
   }));
-}
-
-/** The schema's fault of an item becomes one of its row's field. */
-function faultsOfRows(faults: FormFaults['faults'], locations: readonly Row[]): FormFaults['faults'] {
-  return Object.fromEntries(
-    Object.entries(faults).map(([path, fault]) => {
-      const [field = '', index, part] = path.split('.');
-      if (index === undefined) return [path, fault];
-      const type = locations[Number(index)]?.['Type'] ?? '';
-      if (field === 'locations') return [`location${index}Value`, valueFaults[type] ?? fault];
-      if (field !== 'bookingFields') return [field, fault];
-      return part === 'options'
-        ? [`question${index}Options`, optionsFault]
-        : [`question${index}${part === 'type' ? 'Type' : 'Label'}`, fault];
-    }),
-  );
 }
