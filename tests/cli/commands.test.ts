@@ -14,8 +14,8 @@ import { addOnPage, codesOn, createAuthenticator, openSecondFactor } from '../su
 import { openEmptyDatabase, openTestDatabase } from '../support/database.ts';
 import { addPlatformClient, makeManagedUser } from '../support/platform.ts';
 import { queryRows } from '../support/query-rows.ts';
-import { subjectsTo } from '../support/review.ts';
 import { createTestClock, openTestService } from '../support/service.ts';
+import { subjectsTo } from '../support/verification.ts';
 import { addUser, signIn } from '../support/world.ts';
 import { runHere, runLatchkey } from './command.ts';
 

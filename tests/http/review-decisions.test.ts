@@ -23,12 +23,12 @@ import {
   replaceEdit,
   resubmit,
   stateOf,
-  subjectsTo,
   submitEdit,
   withdrawEdit,
 } from '../support/review.ts';
 import { sharedService, type TestService } from '../support/service.ts';
 import { foundGrantsOf, issueCode, issueTokens, refusalOf, usable, use } from '../support/tokens.ts';
+import { subjectsTo } from '../support/verification.ts';
 import {
   addClient,
   addUser,

@@ -10,12 +10,11 @@ import {
   certifiedStatement,
   createAuthenticator,
   openAsking,
-  postInSession,
   rsaKeyOf,
   securityHome,
 } from '../support/authenticator.ts';
 import { textOf, titleOf } from '../support/page-content.ts';
-import { mailTo } from '../support/registration.ts';
+import { mailTo, postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { addUser, signIn } from '../support/world.ts';
 
@@ -94,7 +93,7 @@ describe('adding a passkey (contract §1, security C75)', () => {
       { name: 'x' },
     );
     const added = await answer(service, newPath, asking, credential, { name: 'x' });
-    await postInSession(service, `${securityHome}/passkeys/${authenticator.id}/remove`, cookie);
+    await postOwnForm(service, `${securityHome}/passkeys/${authenticator.id}/remove`, {}, cookie);
     const replayed = await answer(service, newPath, asking, credential, { name: 'x' });
     const late = await openAsking(service, newPath, cookie);
     service.clock.advance(300);
@@ -140,7 +139,7 @@ describe('adding a passkey (contract §1, security C75)', () => {
   test('20 changes an hour are enough: each sends an email', async () => {
     const { user, cookie } = await addPerson();
     await addOnPage(service, cookie, createAuthenticator(service));
-    const replace = () => postInSession(service, `${securityHome}/recovery-codes`, cookie);
+    const replace = () => postOwnForm(service, `${securityHome}/recovery-codes`, {}, cookie);
     for (let count = 1; count < 20; count += 1) expect((await replace()).statusCode).toBe(200);
 
     const limited = await replace();
@@ -182,8 +181,8 @@ test('what happens to passkeys and codes is recorded (security C73)', async () =
   const authenticator = createAuthenticator(service);
   const one = `${securityHome}/passkeys/${authenticator.id}`;
   await addOnPage(service, cookie, authenticator);
-  await postInSession(service, `${securityHome}/recovery-codes`, cookie);
-  await postInSession(service, `${one}/remove`, cookie);
+  await postOwnForm(service, `${securityHome}/recovery-codes`, {}, cookie);
+  await postOwnForm(service, `${one}/remove`, {}, cookie);
 
   const { db } = service.database;
   const ofUser = eq(auditEvents.userId, user.id);
@@ -211,8 +210,8 @@ describe('changing passkeys (contract §1, security C74, C75)', () => {
       await service.app.inject({ url: newPath, headers: { cookie } }),
       await service.app.inject({ url: `${one}/remove`, headers: { cookie } }),
       await answer(service, newPath, asking, createAuthenticator(service).create(asking.options)),
-      await postInSession(service, `${one}/remove`, cookie),
-      await postInSession(service, `${securityHome}/recovery-codes`, cookie),
+      await postOwnForm(service, `${one}/remove`, {}, cookie),
+      await postOwnForm(service, `${securityHome}/recovery-codes`, {}, cookie),
     ];
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 307, 307, 307]);
@@ -229,10 +228,10 @@ describe('changing passkeys (contract §1, security C74, C75)', () => {
 
     const foreign = [
       await service.app.inject({ url: `${one}/remove`, headers: { cookie: stranger.cookie } }),
-      await postInSession(service, `${one}/remove`, stranger.cookie),
+      await postOwnForm(service, `${one}/remove`, {}, stranger.cookie),
     ];
     const before = await passkeysOf(owner.user.id);
-    const removed = await postInSession(service, `${one}/remove`, owner.cookie);
+    const removed = await postOwnForm(service, `${one}/remove`, {}, owner.cookie);
 
     expect(foreign[0]?.statusCode).toBe(404);
     expect(before.map(({ name }) => name)).toEqual(['Test passkey']);
@@ -245,7 +244,7 @@ describe('changing passkeys (contract §1, security C74, C75)', () => {
   test('without a passkey there are no recovery codes', async () => {
     const { user, cookie } = await addPerson();
 
-    const replaced = await postInSession(service, `${securityHome}/recovery-codes`, cookie);
+    const replaced = await postOwnForm(service, `${securityHome}/recovery-codes`, {}, cookie);
 
     expect(replaced.headers.location).toBe(securityHome);
     expect(await codeCountOf(user.id)).toBe(0);

@@ -6,11 +6,10 @@ import {
   createAuthenticator,
   enterCode,
   openSecondFactor,
-  postInSession,
   securityHome,
 } from '../support/authenticator.ts';
 import { faultOf, textOf } from '../support/page-content.ts';
-import { mailTo } from '../support/registration.ts';
+import { mailTo, postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { addUser, signIn } from '../support/world.ts';
 
@@ -68,7 +67,7 @@ test('a code is read however it is typed', async () => {
 test("another person's code, a former one and one without the password don't count (security C76)", async () => {
   const [holder, other] = [await addHolder(), await addHolder()];
   const foreign = await enter(holder, other.first);
-  const replaced = await postInSession(service, `${securityHome}/recovery-codes`, holder.cookie);
+  const replaced = await postOwnForm(service, `${securityHome}/recovery-codes`, {}, holder.cookie);
   const former = await enter(holder, holder.second);
   const asking = await openSecondFactor(service, holder.user);
   const [fresh = ''] = codesOn(replaced);

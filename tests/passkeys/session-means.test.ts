@@ -9,7 +9,6 @@ import {
   createAuthenticator,
   enterCode,
   openSecondFactor,
-  postInSession,
   secondPath,
   securityHome,
 } from '../support/authenticator.ts';
@@ -61,7 +60,7 @@ describe('a session knows how it began (security C219)', () => {
     const [passkey] = await db.select().from(passkeys).where(eq(passkeys.userId, user.id));
 
     const page = await open(adminPage, thief);
-    const acted = await postInSession(service, `${adminPage}/unknown/accept`, thief, { revision: '1' });
+    const acted = await postOwnForm(service, `${adminPage}/unknown/accept`, { revision: '1' }, thief);
     const removed = await postOwnForm(service, `${securityHome}/passkeys/${passkey?.id}/remove`, {}, thief);
 
     expect(await isSignedIn(service, thief)).toBe(true);

@@ -13,14 +13,13 @@ import {
   firstPath,
   openAsking,
   openSecondFactor,
-  postInSession,
   secondPath,
   securityHome,
 } from '../support/authenticator.ts';
 import { fromAddress, useUp } from '../support/guesser.ts';
 import { textOf, titleOf } from '../support/page-content.ts';
 import { obtainResetPath } from '../support/password-reset.ts';
-import { mailTo } from '../support/registration.ts';
+import { mailTo, postOwnForm } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addUser, deviceCookieOf, postForm, signIn, type TestUser } from '../support/world.ts';
 
@@ -116,7 +115,7 @@ describe.each(ways)('a passkey %s (security C75)', (_way, path, open) => {
     const wrongKey = await answer(service, path, forged, credential);
     const removedAsking = await open(holder);
     await addOnPage(service, holder.cookie, createAuthenticator(service));
-    await postInSession(service, `${securityHome}/passkeys/${id}/remove`, holder.cookie);
+    await postOwnForm(service, `${securityHome}/passkeys/${id}/remove`, {}, holder.cookie);
     const removed = await signInBy(holder, path, removedAsking);
 
     for (const refused of [foreign, wrongKey, removed]) {
@@ -269,10 +268,15 @@ describe('the second factor (contract §1, security C75)', () => {
     const holder = await addHolder();
     const { user, cookie } = holder;
     const asking = await openSecondFactor(service, user);
-    await postInSession(service, '/settings/password', cookie, {
-      current_password: user.password,
-      new_password: 'another four words of mine',
-    });
+    await postOwnForm(
+      service,
+      '/settings/password',
+      {
+        current_password: user.password,
+        new_password: 'another four words of mine',
+      },
+      cookie,
+    );
 
     const refused = await signInBy(holder, secondPath, asking);
 
@@ -327,7 +331,7 @@ describe('"Confirm it\'s you" for a person with a passkey (contract §1, securit
     const { user, cookie } = holder;
     service.clock.advance(600);
     const page = await service.app.inject({ url: confirm, headers: { cookie } });
-    const sent = await postInSession(service, confirm, cookie, { password: user.password });
+    const sent = await postOwnForm(service, confirm, { password: user.password }, cookie);
     const second = await openAsking(service, secondPath, `${cookie}; ${allCookiesOf(sent)}`);
     const byBoth = await signInBy(holder, secondPath, second);
     service.clock.advance(600);
@@ -389,9 +393,14 @@ describe('ADMIN_PASSKEYS=required (contract §1, security C75)', () => {
     const open = async (url: string) => strict.app.inject({ url, headers: { cookie } });
 
     const before = await Promise.all(pages.map(open));
-    const acted = await postInSession(strict, '/settings/admin/oauth/unknown/accept', cookie, {
-      revision: '1',
-    });
+    const acted = await postOwnForm(
+      strict,
+      '/settings/admin/oauth/unknown/accept',
+      {
+        revision: '1',
+      },
+      cookie,
+    );
     const security = await open(securityHome);
     await addOnPage(strict, cookie, createAuthenticator(strict));
     const after = await Promise.all(pages.map(open));

@@ -3,7 +3,6 @@ import { isoCBOR } from '@simplewebauthn/server/helpers';
 import type { LightMyRequestResponse } from 'fastify';
 import { allCookiesOf } from './accounts.ts';
 import { textOf } from './page-content.ts';
-import { formTokenOf } from './registration.ts';
 import type { TestService } from './service.ts';
 import { deviceCookieOf, hiddenFieldsOf, postForm, type TestUser } from './world.ts';
 
@@ -211,13 +210,4 @@ export async function openSecondFactor(
   const sent = await postForm(service, '/signin', { email, password, return_to: returnTo }, device);
   const cookie = [device, allCookiesOf(sent)].filter(Boolean).join('; ');
   return openAsking(service, String(sent.headers.location), cookie);
-}
-
-export async function postInSession(
-  service: TestService,
-  path: string,
-  cookie: string,
-  fields: Readonly<Record<string, string>> = {},
-): Promise<LightMyRequestResponse> {
-  return postForm(service, path, { form_token: await formTokenOf(service, cookie), ...fields }, cookie);
 }

@@ -5,7 +5,7 @@ import { clientValuesOf } from '../../src/oauth/clients/edits/change.ts';
 import type { ClientEventKind } from '../../src/oauth/clients/status.ts';
 import { isStillRemembered } from '../../src/oauth/standing.ts';
 import { clientEdits, clientEvents, clients, rememberedConsents } from '../../src/oauth/tables.ts';
-import { findClientRow, mailTo, reviewHome } from './registration.ts';
+import { findClientRow, reviewHome } from './registration.ts';
 import type { TestService } from './service.ts';
 
 type Edit = Omit<typeof clientEdits.$inferInsert, 'clientId' | 'submittedAt'>;
@@ -120,11 +120,6 @@ export async function ownerEmailOf({ database }: TestService, clientId: string):
     .where(eq(clients.id, clientId));
   if (owner === undefined) throw new Error('there is no such client');
   return owner.email;
-}
-
-/** The subjects of the emails to an address, oldest first. */
-export async function subjectsTo(service: TestService, email: string): Promise<readonly string[]> {
-  return (await mailTo(service, email)).map(({ subject }) => subject);
 }
 
 /** The page on which an admin judges a client. */

@@ -49,6 +49,7 @@ export async function pressVerify(
   return hasSession ? postOwnForm(service, path, {}, cookie) : postForm(service, path, {}, cookie);
 }
 
+/** The subjects of the emails to an address, oldest first. */
 export async function subjectsTo(service: TestService, email: string): Promise<readonly string[]> {
   return (await mailTo(service, email)).map(({ subject }) => subject);
 }
