@@ -75,16 +75,6 @@ test("for one's own account the email names its email address", async () => {
 });
 
 describe('there is one email', () => {
-  test('for a form that is sent eight times at the same time (contract §3)', async () => {
-    const { user, cookie } = await addPerson();
-    const client = await addClient(service);
-    const form = await openDecision(service, requestOf(client), cookie);
-
-    await Promise.all(Array.from({ length: 8 }, () => decide(service, form, 'allow', cookie)));
-
-    expect(await mailTo(service, user.email)).toHaveLength(1);
-  });
-
   test('for two tabs that are allowed at the same time (security C28)', async () => {
     const { user, cookie } = await addPerson();
     const client = await addClient(service);

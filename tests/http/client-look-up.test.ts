@@ -68,11 +68,8 @@ describe('GET /v2/auth/oauth2/clients/{client_id} (contract §2)', () => {
 
   test.each([
     ['an id that nobody has', 'unknown'],
-    ['a long one', 'a'.repeat(100)],
     ['one that is longer than any', 'a'.repeat(1000)],
     ['SQL', encodeURIComponent("' or 1=1 --")],
-    ['other letters', encodeURIComponent('ünïcödé')],
-    ['a percent sign', '%25'],
     ['a slash', 'a%2Fb'],
   ])('answers 404 in the general shape to %s (S)', async (_name, id) => {
     const answer = await lookUp(id);
@@ -91,14 +88,6 @@ describe('GET /v2/auth/oauth2/clients/{client_id} (contract §2)', () => {
 
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ status: 'error', error: { code: 'BadRequest' } });
-  });
-
-  test('compares ids letter by letter', async () => {
-    const client = await addClient(service);
-
-    const answers = [await lookUp(client.id.toUpperCase()), await lookUp(`${client.id}%20`)];
-
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
   });
 
   test('tells nobody without a token whether a client is there (contract §2)', async () => {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createCleanup } from '../../src/cleanup.ts';
 import { languages } from '../../src/oauth/clients/quickstart/snippets.ts';
-import { clientEdits, clientEvents, clientSecrets, clients, logos } from '../../src/oauth/tables.ts';
+import { clientEvents, clientSecrets, clients, logos } from '../../src/oauth/tables.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { digestTables, readTables } from '../support/database-content.ts';
 import { refusingInserts } from '../support/database-faults.ts';
@@ -194,23 +194,6 @@ describe('the list', () => {
 
     expect(textOf(body)).toContain('No apps yet');
     expect(body).toContain(`href="${developerHome}/new"`);
-  });
-
-  test.each([
-    ['pending', 'Changes in review'],
-    ['rejected', 'Changes rejected'],
-  ] as const)('marks an accepted client whose edit is %s: %s', async (status, words) => {
-    const { id, cookie } = await submitClient(service);
-    await setClientStatus(db, id, 'accepted');
-    const before = await open('', cookie);
-    await submitEdit(service, id, cookie, { purpose: 'Other' });
-    await db.update(clientEdits).set({ status }).where(eq(clientEdits.clientId, id));
-
-    const body = await open('', cookie);
-
-    expect(before).not.toContain('Changes');
-    expect(body).toContain(`>${words}</span>`);
-    expect(body).toContain('class="badge accepted">Approved</span>');
   });
 
   test.each([

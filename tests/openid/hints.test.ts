@@ -268,19 +268,6 @@ describe('login_hint of somebody else (OpenID Connect Core, section 3.1.2.1)', (
     expect(await subjectOf(client, answer)).toBe(String(bob.user.id));
   });
 
-  test('is a guess: the person may allow the app their own account on the page', async () => {
-    const { client, ann, bob } = await meet();
-    const form = await openDecision(
-      service,
-      requestOf(client, { scope, login_hint: bob.user.email }),
-      ann.cookie,
-    );
-
-    const answer = await decide(service, form, 'allow', ann.cookie);
-
-    expect(await subjectOf(client, answer)).toBe(String(ann.user.id));
-  });
-
   test('with prompt=none gives login_required, but for the person’s own address in any spelling', async () => {
     const { client, ann, bob } = await meet();
     const ask = async (hint: string) =>

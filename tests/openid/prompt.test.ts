@@ -205,8 +205,6 @@ describe('a new sign-in (OpenID Connect Core, sections 3.1.2.1, 3.1.2.3)', () =>
 });
 
 test.each([
-  [{ request: 'a.b.c' }, 'request_not_supported'],
-  [{ request_uri: 'https://app.example/r' }, 'request_uri_not_supported'],
   [{ nonce: 'x'.repeat(513) }, 'invalid_request'],
   [{ max_age: 'soon' }, 'invalid_request'],
   [{ response_type: '' }, 'invalid_request'],
