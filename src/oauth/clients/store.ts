@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import { lockUser } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
@@ -65,7 +66,8 @@ export async function takeSubmission(
   ownerId: number,
   { address, at }: Pick<AuditContext, 'address' | 'at'>,
 ): Promise<TooMany | undefined> {
-  if ((await countWaiting(tx, ownerId)) >= maxWaiting) return 'too_many_waiting';
+  const waiting = await countWaiting(tx, eq(clients.ownerId, ownerId), maxWaiting);
+  if (waiting >= maxWaiting) return 'too_many_waiting';
   const network = address === null ? [] : [counted('notable', ['submission', networkOf(address)], around)];
   // protects: C54
   await spendAll(tx, [counted('notable', ['submission', ownerId]), ...network], at);
@@ -102,14 +104,18 @@ export async function registerClient(
   });
 }
 
-async function countWaiting(db: Db, ownerId: number): Promise<number> {
-  const waitingEdits = db
+export const isWaitingEdit = and(eq(clientEdits.status, 'pending'), eq(clients.status, 'accepted'));
+
+/** Counts apps and edits that wait for a review, up to a limit. */
+export async function countWaiting(db: Db, isOfOwner: SQL | undefined, limit: number): Promise<number> {
+  const isPending = eq(clients.status, 'pending');
+  const apps = db.select({ id: clients.id }).from(clients).where(and(isPending, isOfOwner));
+  const edits = db
     .select({ id: clients.id })
     .from(clientEdits)
     .innerJoin(clients, eq(clients.id, clientEdits.clientId))
-    .where(and(eq(clients.ownerId, ownerId), eq(clientEdits.status, 'pending')));
-  const isWaiting = and(eq(clients.ownerId, ownerId), eq(clients.status, 'pending'));
-  return (await db.$count(clients, isWaiting)) + (await db.$count(waitingEdits.as('waiting')));
+    .where(and(isWaitingEdit, isOfOwner));
+  return db.$count(unionAll(apps.limit(limit), edits.limit(limit)).limit(limit).as('waiting'));
 }
 
 const { redirectUris: _, purpose: __, ...named } = getTableColumns(clients);

@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type AnyPgColumn, unionAll } from 'drizzle-orm/pg-core';
 import { users } from '../../../accounts/tables.ts';
 import type { Db } from '../../../platform/database.ts';
 import type { ListPosition } from '../../../web/forms.ts';
-import { isSuspended } from '../../clients/store.ts';
+import { countWaiting, isSuspended, isWaitingEdit } from '../../clients/store.ts';
 import { type ReviewStatus, reviewStatuses } from '../../core/client.ts';
 import { isApp } from '../../standing.ts';
 import { clientEdits, clients } from '../../tables.ts';
@@ -21,16 +21,14 @@ export interface Listing {
 /** What waits comes oldest first, so that nothing is forgotten. Sources stop at the limit. */
 export function listApps(db: Db, listing: Listing) {
   const { status, limit } = listing;
-  const listed =
+  const of = (source: Source) => listedOf(db, source, listing);
+  const some =
     status === 'all'
-      ? unionAll(
-          clientsOf(db, reviewStatuses[0], listing),
-          clientsOf(db, reviewStatuses[1], listing),
-          clientsOf(db, reviewStatuses[2], listing),
-        ).as('listed')
+      ? unionAll(of(apps(reviewStatuses[0])), of(apps(reviewStatuses[1])), of(apps(reviewStatuses[2])))
       : status === 'waiting'
-        ? unionAll(clientsOf(db, 'pending', listing), waitingEdits(db, listing)).as('listed')
-        : clientsOf(db, status, listing).as('listed');
+        ? unionAll(of(apps('pending')), of(edits))
+        : of(apps(status));
+  const listed = some.as('listed');
   return db
     .select({
       ...getTableColumns(clients),
@@ -48,45 +46,37 @@ export function listApps(db: Db, listing: Listing) {
     .limit(limit);
 }
 
-function clientsOf(db: Db, status: ReviewStatus, listing: Listing) {
+interface Source {
+  readonly isOne: SQL | undefined;
+  readonly at: AnyPgColumn;
+  readonly id: AnyPgColumn;
+}
+
+const apps = (status: ReviewStatus): Source => ({
+  isOne: and(eq(clients.status, status), isApp),
+  at: clients.submittedAt,
+  id: clients.id,
+});
+
+const edits: Source = { isOne: isWaitingEdit, at: clientEdits.submittedAt, id: clientEdits.clientId };
+
+function listedOf(db: Db, { isOne, at, id }: Source, listing: Listing) {
   return db
-    .select({ id: clients.id, at: clients.submittedAt })
+    .select({
+      id: sql<string>`${id}`.as('listed_id'),
+      at: sql`${at}`.mapWith(clients.submittedAt).as('listed_at'),
+    })
     .from(clients)
     .leftJoin(users, eq(users.id, clients.ownerId))
     .leftJoin(clientEdits, eq(clientEdits.clientId, clients.id))
-    .where(
-      and(
-        eq(clients.status, status),
-        isApp,
-        isBeyond(clients.submittedAt, clients.id, listing),
-        matches(listing),
-      ),
-    )
-    .orderBy(...orderOf(clients.submittedAt, clients.id, listing))
-    .limit(listing.limit);
-}
-
-function waitingEdits(db: Db, listing: Listing) {
-  return db
-    .select({ id: clientEdits.clientId, at: clientEdits.submittedAt })
-    .from(clientEdits)
-    .innerJoin(clients, eq(clients.id, clientEdits.clientId))
-    .leftJoin(users, eq(users.id, clients.ownerId))
-    .where(
-      and(
-        eq(clientEdits.status, 'pending'),
-        eq(clients.status, 'accepted'),
-        isBeyond(clientEdits.submittedAt, clientEdits.clientId, listing),
-        matches(listing),
-      ),
-    )
-    .orderBy(...orderOf(clientEdits.submittedAt, clientEdits.clientId, listing))
+    .where(and(isOne, isBeyond(at, id, listing), matches(listing)))
+    .orderBy(...orderOf(at, id, listing))
     .limit(listing.limit);
 }
 
 const isAscending = ({ status }: Listing): boolean => status === 'waiting';
 
-function orderOf(at: AnyPgColumn, id: AnyPgColumn, listing: Listing): readonly [SQL, SQL] {
+function orderOf(at: SQLWrapper, id: SQLWrapper, listing: Listing): readonly [SQL, SQL] {
   return isAscending(listing) ? [asc(at), asc(id)] : [desc(at), desc(id)];
 }
 
@@ -121,14 +111,7 @@ function matches({ search }: Listing): SQL | undefined {
 const maxCountedApps = 99;
 
 export async function countWaitingApps({ db }: { readonly db: Db }): Promise<number> {
-  const apps = db.select({ id: clients.id }).from(clients).where(eq(clients.status, 'pending'));
-  const edits = db
-    .select({ id: clientEdits.clientId })
-    .from(clientEdits)
-    .innerJoin(clients, eq(clients.id, clientEdits.clientId))
-    .where(and(eq(clientEdits.status, 'pending'), eq(clients.status, 'accepted')));
-  const some = unionAll(apps.limit(maxCountedApps), edits.limit(maxCountedApps));
-  return db.$count(some.limit(maxCountedApps).as('some'));
+  return countWaiting(db, undefined, maxCountedApps);
 }
 
 /** Lists approved apps that have this name, in any case. */
