@@ -10,6 +10,7 @@ import { addEventType, addTeamEventType, bookOn, uidIn } from '../support/bookin
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { emptyOutbox, emptyTable } from '../support/empty-table.ts';
 import type { MailServer } from '../support/mail-server.ts';
+import { addPlatformClient, makeManagedUser } from '../support/platform.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
 
@@ -141,6 +142,21 @@ test('no host’s address, nor another guest’s, goes to people who only take p
   for (const { email } of [ann.user, ben.user])
     for (const text of [download, ...strangers.map((row) => Object.values(row).join(' '))])
       expect(text).not.toContain(email);
+});
+
+test('a managed user’s address, which nobody has shown to be theirs, goes to nobody (contract §8, security C51)', async () => {
+  const server = await useMailServer();
+  const client = await addPlatformClient(service);
+  const { user } = bodyOf(await makeManagedUser(service, client), 201).data;
+  const { id } = await addEventType(service, { ...user, username: '', password: '' });
+  const attendee = { name: 'Dana', email: booker, timeZone: 'UTC' };
+  const body = { eventTypeId: id, start: `${nextDate()}T09:00:00Z`, attendee };
+
+  bodyOf(await callApi(service, 'POST', '/bookings', { body, remoteAddress: anyAddress() }), 201);
+
+  expect(await deliver(server)).toMatchObject([
+    { to: booker, organizer: 'mailto:no-reply@cal.example', replyTo: [] },
+  ]);
 });
 
 test('a change of the host keeps the organizer, and ends the event for the former host alone', async () => {
