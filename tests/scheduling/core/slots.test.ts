@@ -161,6 +161,29 @@ describe('several hosts', () => {
   });
 });
 
+const stretches = [busy('09:15', '12:00'), busy('12:00', '13:00'), busy('14:00', '17:00')];
+
+describe('a host is free for a time', () => {
+  test.each([
+    ['that is off the grid of the hours', busy('10:07', '11:07')],
+    ['at the very beginning of the hours', busy('09:15', '10:00')],
+    ['at the very end of them', busy('16:00', '17:00')],
+    ['across two stretches that touch', busy('11:30', '12:30')],
+    ['whose buffers reach beyond the hours', busy('09:15', '10:00', { beforeBufferMinutes: 30 })],
+  ])('%s', (_words, wanted) => {
+    expect(isHostFree({ id: 1, working: stretches, busy: [] }, wanted)).toBe(true);
+  });
+
+  test.each([
+    ['before the hours', busy('09:00', '10:00')],
+    ['after them', busy('16:30', '17:30')],
+    ['across a break', busy('12:30', '14:30')],
+    ['on a day off', { ...busy('10:00', '11:00'), start: at('10:00') + dayMs, end: at('11:00') + dayMs }],
+  ])('but not %s', (_words, wanted) => {
+    expect(isHostFree({ id: 1, working: stretches, busy: [] }, wanted)).toBe(false);
+  });
+});
+
 const someMinutes = (max: number) => fc.integer({ min: 0, max });
 const anyRules = fc.record({
   lengthMinutes: fc.integer({ min: 5, max: 180 }),
