@@ -12,7 +12,6 @@ import { openAs } from '../support/groups.ts';
 import { textOf } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
-import { rotate } from '../support/tokens.ts';
 import { addClient, addUser, connect, startSession, type TestUser } from '../support/world.ts';
 
 const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8, ::1' });
@@ -194,20 +193,6 @@ describe('what an app chose is written to while its access stands (security C123
 
     expect(await host.failures()).toEqual(['access_ended']);
     expect(own.requests.length).toBe(before);
-  });
-
-  test('also where the app has rotated its tokens, or was approved again', async () => {
-    const host = await addHost();
-    const { client, tokens } = await addChooser(host);
-    await rotate(service, client, tokens);
-    const first = await host.book();
-    await expect.poll(() => [...server.entries.keys()], waiting).toContain(pathOf(first));
-    await remove(client, host);
-    await connect(service, client, host.cookie);
-
-    const second = await host.book();
-
-    await expect.poll(() => [...server.entries.keys()], waiting).toContain(pathOf(second));
   });
 });
 

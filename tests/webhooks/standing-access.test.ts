@@ -10,12 +10,8 @@ import { calendars } from '../../src/scheduling/tables.ts';
 import { findPrincipal } from '../../src/v2/principals/store.ts';
 import { findListeners, findSources } from '../../src/webhooks/events/store.ts';
 import { webhooks } from '../../src/webhooks/tables.ts';
-import { anyAddress } from '../support/any-visitor.ts';
-import { bodyOf, callApi } from '../support/api.ts';
-import { basicOf } from '../support/basic.ts';
-import { addEventType } from '../support/booking.ts';
+import { callApi } from '../support/api.ts';
 import { openTestService } from '../support/service.ts';
-import { startSubscriber } from '../support/subscriber.ts';
 import { introspectionPath, postBody, rotate } from '../support/tokens.ts';
 import { addClient, addUser, callMe, clientFields, connect, signIn } from '../support/world.ts';
 
@@ -120,30 +116,6 @@ test('whatever became of its grants, an app that Connected apps doesn’t list c
 });
 
 describe('access that nobody removed ends with its refresh token (contract §5, security C202)', () => {
-  test('an app that hasn’t refreshed for 40 days hears of no booking, and one that has does', async () => {
-    const subscriber = await startSubscriber();
-    const [user, idle, busy] = [await addUser(service), await addClient(service), await addClient(service)];
-    const cookie = await signIn(service, user);
-    const [, tokens] = [await connect(service, idle, cookie), await connect(service, busy, cookie)];
-    for (const client of [idle, busy]) {
-      const body = { subscriberUrl: subscriber.address(`/${client.id}`), triggers: ['BOOKING_CREATED'] };
-      const headers = { authorization: basicOf(client) };
-      bodyOf(await callApi(service, 'POST', `/oauth-clients/${client.id}/webhooks`, { headers, body }), 201);
-    }
-    const { id: eventTypeId } = await addEventType(service, user);
-    clock.advance(20 * daySeconds);
-    await rotate(service, busy, tokens);
-    clock.advance(20 * daySeconds);
-
-    // A Monday again.
-    const start = new Date(clock.now().getTime() + 9 * daySeconds * 1000).toISOString();
-    const attendee = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
-    const body = { eventTypeId, start, attendee };
-    bodyOf(await callApi(service, 'POST', '/bookings', { remoteAddress: anyAddress(), body }), 201);
-
-    await expect.poll(() => subscriber.events.map(({ path }) => path)).toEqual([`/${busy.id}`]);
-  });
-
   test('its last access token too: REFRESH_MAX_DAYS is the end, at our API and in introspection (contract §1)', async () => {
     const brief = await openTestService({ REFRESH_MAX_DAYS: '2' });
     const client = await addClient(brief);
