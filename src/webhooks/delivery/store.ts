@@ -283,30 +283,20 @@ async function trimLog(tx: Db, webhookId: string): Promise<void> {
   await tx.delete(webhookDeliveries).where(isAmong(webhookDeliveries.id, old));
 }
 
+/** Lists who answers for a webhook: its user, the managers of its team, or the owner of its app. */
 export async function listRecipients(db: Db, id: string) {
   const { userId, teamId, clientId } = webhooks;
-  const [found] = await db.select({ userId, teamId, clientId }).from(webhooks).where(eq(webhooks.id, id));
-  if (found === undefined) return [];
-  const ofTeam = db
-    .select({ id: memberships.userId })
-    .from(memberships)
-    .where(and(sql`${memberships.groupId} = ${found.teamId}`, inArray(memberships.role, [...managingRoles])));
-  const ofClient = db
-    .select({ id: clients.ownerId })
-    .from(clients)
-    .where(sql`${clients.id} = ${found.clientId}`);
+  const isManager = and(eq(memberships.groupId, teamId), inArray(memberships.role, [...managingRoles]));
+  const isConcerned = sql`${users.id} = coalesce(${userId}, ${memberships.userId}, ${clients.ownerId})`;
   const rows = await db
-    .select({ email: users.email })
-    .from(users)
-    .where(
-      and(
-        sql`${users.id} = any(array(select ${found.userId}::int union ${ofTeam} union ${ofClient}))`,
-        isNull(users.suspendedAt),
-        isNull(users.managingClientId),
-      ),
-    )
+    .select({ email: users.email, owner: { userId, teamId, clientId } })
+    .from(webhooks)
+    .leftJoin(memberships, isManager)
+    .leftJoin(clients, eq(clients.id, clientId))
+    .innerJoin(users, isConcerned)
+    .where(and(eq(webhooks.id, id), isNull(users.suspendedAt), isNull(users.managingClientId)))
     .limit(maxRecipients);
-  return rows.map(({ email }) => ({ email, owner: ownerOf(found) }));
+  return rows.map(({ email, owner }) => ({ email, owner: ownerOf(owner) }));
 }
 
 const maxRecipients = 20;
