@@ -49,7 +49,6 @@ const uriFields = {
   },
 } as const;
 type UriField = keyof typeof uriFields;
-const uriFieldNames = ['redirect_uris', 'post_logout_redirect_uris'] as const satisfies readonly UriField[];
 
 export const isLogoutUri = (uri: string, type: ClientType): boolean =>
   checkRedirectUri(uri, type, uriFields.post_logout_redirect_uris.added).ok;
@@ -239,11 +238,11 @@ export function describeFields(
     typeName: type && typeNames[type],
     mayRequirePkce: type !== 'public',
     chosenType,
-    uriFields: uriFieldNames
-      .filter((name) => name === 'redirect_uris' || permissions.identity !== undefined)
-      .map((name) => {
-        const { label, rows } = uriFields[name];
-        return { name, label, rows: Math.max(rows, (typed[name] ?? '').split('\n').length) };
+    uriFields: Object.entries(uriFields)
+      .filter(([name]) => name === 'redirect_uris' || permissions.identity !== undefined)
+      .map(([name, { label, rows }]) => {
+        const lines = (typed[name] ?? '').split('\n').length;
+        return { name, label, rows: Math.max(rows, lines) };
       }),
     hasFullAccess: typed['access'] === 'full',
     offered: permissions.known.join(' '),

@@ -59,13 +59,8 @@ export interface Badge {
   readonly words: string;
 }
 
-function nameStatus({ status, isSuspended }: Omit<Statuses, 'editStatus'>): string {
-  return statusWords[isSuspended ? 'suspended' : status];
-}
-
-export function badgesOf(client: Statuses): readonly Badge[] {
-  const { status, editStatus } = client;
-  const badge = { kind: status, words: nameStatus(client) };
+export function badgesOf({ status, isSuspended, editStatus }: Statuses): readonly Badge[] {
+  const badge = { kind: status, words: statusWords[isSuspended ? 'suspended' : status] };
   if (status !== 'accepted' || editStatus === undefined || editStatus === null) return [badge];
   return [badge, { kind: editStatus, words: editWords[editStatus] }];
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { lockUser } from '../../../accounts/store.ts';
 import { users } from '../../../accounts/tables.ts';
 import type { AuditContext } from '../../../platform/audit/context.ts';
@@ -15,27 +15,26 @@ const shown = {
   hint: clientSecrets.hint,
   createdAt: clientSecrets.createdAt,
   lastUsedAt: clientSecrets.lastUsedAt,
+  deletedAt: clientSecrets.deletedAt,
   /** Someone who had the owner's password then may have the secret. */
   isBeforeReset: sql<boolean>`coalesce(${clientSecrets.createdAt} < ${users.passwordResetAt}, false)`,
 };
 
-export async function listLiveSecrets(db: Db, clientId: string) {
-  return db
+const secretsOf = (db: Db, clientId: string, isOne: SQL) =>
+  db
     .select(shown)
     .from(clientSecrets)
     .innerJoin(clients, eq(clients.id, clientSecrets.clientId))
     .innerJoin(users, eq(users.id, clients.ownerId))
-    .where(and(eq(clientSecrets.clientId, clientId), isNull(clientSecrets.deletedAt)))
+    .where(and(eq(clientSecrets.clientId, clientId), isOne))
     .orderBy(asc(clientSecrets.createdAt), clientSecrets.id);
+
+export async function listLiveSecrets(db: Db, clientId: string) {
+  return secretsOf(db, clientId, isNull(clientSecrets.deletedAt));
 }
 
 export async function findSecret(db: Db, clientId: string, id: string) {
-  const [found] = await db
-    .select({ ...shown, deletedAt: clientSecrets.deletedAt })
-    .from(clientSecrets)
-    .innerJoin(clients, eq(clients.id, clientSecrets.clientId))
-    .innerJoin(users, eq(users.id, clients.ownerId))
-    .where(and(eq(clientSecrets.id, id), eq(clientSecrets.clientId, clientId)));
+  const [found] = await secretsOf(db, clientId, eq(clientSecrets.id, id));
   return found;
 }
 
