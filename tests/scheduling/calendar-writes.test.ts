@@ -245,7 +245,7 @@ test('a booking that was cancelled is on the page only while it is still in the 
   bodyOf(await act('POST', `/${written}/cancel`, {}, before.token));
 
   await expectFailure(before, 'status');
-  expect(await before.page()).toContain('(cancelled)');
+  expect(await before.page()).toContain('(Cancelled)');
   expect(await never.page()).not.toContain('Not up to date in your calendar');
 });
 
