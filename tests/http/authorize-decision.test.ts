@@ -21,7 +21,6 @@ import {
   addClient,
   addUser,
   authorizePath,
-  callMe,
   clientFields,
   connect,
   createPkce,
@@ -141,15 +140,6 @@ test('who is no longer an admin when allowing is refused (contract §3)', async 
 async function demote(userId: number): Promise<void> {
   await service.database.db.update(memberships).set({ role: 'member' }).where(eq(memberships.userId, userId));
 }
-
-test('the tokens act for the team (contract §5)', async () => {
-  const client = await addClient(service);
-
-  const tokens = await connect(service, client, cookie, { team_slug: owned.slug });
-
-  const me = await callMe(service, tokens.access_token);
-  expect(me.json()).toMatchObject({ data: { id: user.id, team: { id: owned.id, slug: owned.slug } } });
-});
 
 test('Deny after Allow on the same page ends the code that Allow issued (contract §3)', async () => {
   const client = await addClient(service);

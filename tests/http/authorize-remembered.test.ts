@@ -94,18 +94,6 @@ describe('the choice not to be asked again', () => {
 
     expect(await rememberedOf(service, user, client)).toBeUndefined();
   });
-
-  test('is not made by a decision that is used up', async () => {
-    const { user, cookie } = await addPerson();
-    const client = await addClient(service);
-    const form = await openDecision(service, requestOf(client), cookie);
-    await exchangeCode(service, client, codeOf(await decide(service, form, 'allow', cookie)));
-
-    const again = await decide(service, { ...form, remember: 'yes' }, 'allow', cookie);
-
-    expect(again.statusCode).toBe(400);
-    expect(await rememberedOf(service, user, client)).toBeUndefined();
-  });
 });
 
 describe('a remembered yes', () => {
@@ -346,15 +334,11 @@ describe('only a visit is answered from what is remembered; everything else is s
 
   test.each<[string, Record<string, string>]>([
     ['a prefetch', { ...document, 'sec-purpose': 'prefetch' }],
-    ['a prerender', { ...document, 'sec-purpose': 'prefetch;prerender' }],
     ['a prefetch of older browsers', { purpose: 'prefetch' }],
     ['a prefetch of Firefox before', { 'x-moz': 'prefetch' }],
     ['a preview', { 'x-purpose': 'preview' }],
     ['a frame', { ...document, 'sec-fetch-dest': 'iframe' }],
-    ['an old frame', { ...document, 'sec-fetch-dest': 'frame' }],
-    ['an embedded object', { ...document, 'sec-fetch-dest': 'object' }],
     ['a picture', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
-    ['a script', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' }],
     ['fetch()', { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
     ['fetch() of an older browser', { 'sec-fetch-mode': 'cors' }],
   ])('%s', async (_name, headers) => {

@@ -239,26 +239,6 @@ describe('an accepted client', () => {
     ]);
   });
 
-  test('shows what waits, and only what differs, before and after', async () => {
-    const { edit, page } = await submitted('accepted');
-    await edit({ name: 'Tidier Desk', redirect_uris: 'https://desk.example/callback\nhttps://two.example/' });
-
-    const { body } = await page();
-
-    const [table = ''] = /<table.*?<\/table>/s.exec(body) ?? [];
-    expect(textOf(/<h2[^>]*id="changes">.*?<\/h2>/s.exec(body)?.[0] ?? '')).toBe('Changes in review');
-    expect([...table.matchAll(/<th scope="row">(.*?)</g)].map(([, field]) => field)).toEqual([
-      'Name',
-      'Redirect URIs',
-    ]);
-    expect(table).toContain('<del><bdi>Tidy Desk</bdi></del>');
-    expect(table).toContain('<ins><bdi>Tidier Desk</bdi></ins>');
-    expect(table).toContain('<ins><bdi>https://two.example/</bdi></ins>');
-    expect(table).not.toContain('<del><bdi>https://desk.example/callback');
-    expect(body).toContain('Changes in review</span>');
-    expect(body).toContain('Withdraw changes');
-  });
-
   test('edited again replaces the edit that waits; the admins are not told twice', async () => {
     const { id, edit, page } = await submitted('accepted', 'Twice Desk');
     await edit({ purpose: 'First' });

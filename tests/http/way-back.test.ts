@@ -199,20 +199,16 @@ describe.each(Object.entries(ways))('connecting an app by %s', (_name, goOn) => 
     expect(browser.largest()).toBeLessThan(proxyBytes);
   });
 
-  test.each([
-    ['JSON', jsonState(4096)],
-    ['characters that are written escaped', '%'.repeat(4096)],
-  ])(
-    'a state of 4,096 characters, %s, comes back unchanged (contract §3)',
-    { tags: 'parts' },
-    async (_kind, state) => {
-      const browser = openBrowser();
+  test('a state of 4,096 characters that are written escaped comes back unchanged (contract §3)', {
+    tags: 'parts',
+  }, async () => {
+    const browser = openBrowser();
+    const state = '%'.repeat(4096);
 
-      const page = await goOn(browser, await browser.open(addressFor(state)));
+    const page = await goOn(browser, await browser.open(addressFor(state)));
 
-      expect(await stateAfterAllow(browser, page)).toBe(state);
-    },
-  );
+    expect(await stateAfterAllow(browser, page)).toBe(state);
+  });
 });
 
 describe('a link that was emailed on the way to an app', () => {
