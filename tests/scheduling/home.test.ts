@@ -11,7 +11,7 @@ import { addressesOn, textOf } from '../support/page-content.ts';
 import { addPlatformClient, makeManagedUser } from '../support/platform.ts';
 import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
 import { mailSettings, pressVerify, verifyPathTo } from '../support/verification.ts';
-import { addUser, postForm, signIn } from '../support/world.ts';
+import { addClient, addUser, postForm, signIn } from '../support/world.ts';
 
 const service = await openTestService();
 
@@ -115,6 +115,20 @@ test('an event type without a username has a step and a sentence of its own', as
   expect(steps).toContain('Choose a username for your booking link');
   expect(page).toContain('Choose a username in your profile to get your booking page.');
   expect(page).not.toContain('Create an event type');
+});
+
+test('admins see how many apps wait; others see nothing of them', async () => {
+  const service = await openTestService();
+  const admin = await signIn(service, await addUser(service, { isAdmin: true }));
+  const other = await signIn(service, await addUser(service));
+  const homeOf = async (cookie: string) => textOf((await openAs(service, '/', cookie)).body);
+
+  expect(await homeOf(admin)).not.toContain('Review apps');
+  await addClient(service, { status: 'pending' });
+  expect(await homeOf(admin)).toContain('1 app is waiting for review.');
+  await addClient(service, { status: 'pending' });
+  expect(await homeOf(admin)).toContain('2 apps are waiting for review.');
+  expect(await homeOf(other)).not.toContain('Review apps');
 });
 
 test('home shows a booking until it ends, and none that was cancelled', async () => {

@@ -6,6 +6,7 @@ import { needsVerification, type Person } from '../../accounts/person.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import { findProfile } from '../../accounts/store.ts';
 import { cityOf } from '../../accounts/time-zones.ts';
+import { reviewHome } from '../../oauth/clients/own-client.ts';
 import type { DateLanguage } from '../../platform/locale.ts';
 import type { Sentence } from '../../platform/words.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
@@ -116,6 +117,7 @@ async function readHome(request: FastifyRequest, person: Person) {
     link: list && { address: list.address, href: linkTo(list.address, app.config) },
     // Without a calendar, people book over what else a host does.
     steps: wasBooked && isConnected ? [] : steps.filter((step) => step !== false),
+    waiting: request.waiting?.get(reviewHome) ?? 0,
     missing: person.isAdmin ? request.words.list(missingSetup(app.config).map(request.words.say)) : '',
     outages,
   };
