@@ -238,6 +238,19 @@ describe('a reschedule by the attendee', () => {
     ]);
   });
 
+  test('of a request confirms it without the host where nothing has to be confirmed any more', async () => {
+    const type = await addEventType(service, ann.user, { requiresConfirmation: true });
+    const { own, date } = await anyBooking(type);
+    await db.update(eventTypes).set({ requiresConfirmation: false }).where(eq(eventTypes.id, type.id));
+
+    await moveAsAttendee(own, inBerlin(date, '11:00'));
+
+    const text = emailTo(await takeEmails(), booker);
+    expect(text).toContain('This booking is confirmed.');
+    expect(text).toMatch(/Previous time: .*10:00 – 10:30 /);
+    expect(text).not.toContain('The host');
+  });
+
   test('of what was never confirmed is no news to guests, neither then nor when it is declined', async () => {
     const { own, date } = await anyBooking();
 

@@ -69,7 +69,7 @@ describe('a host', () => {
     expect(textOf(shown.body)).not.toContain('The host still has to confirm');
     expect([answer.statusCode, answer.headers.location]).toEqual([303, page]);
     expect(await statusOf(uid)).toBe('accepted');
-    expect(await emailSentTo(service, email, 'Confirmed')).toContain('The host confirmed this booking.');
+    expect(await emailSentTo(service, email, 'Confirmed')).toContain('This booking is confirmed.');
   });
 
   test('declines one, with a reason', async () => {

@@ -390,7 +390,7 @@ const messages = {
     isOver: true,
     doneBy: 'Rescheduled by',
   },
-  confirmed: { subject: 'Confirmed', sentence: 'The host confirmed this booking.' },
+  confirmed: { subject: 'Confirmed', sentence: 'This booking is confirmed.' },
   declined: { subject: 'Declined', sentence: 'The host declined this booking.', isOver: true },
   cancelled: {
     subject: 'Cancelled',
