@@ -119,7 +119,7 @@ describe('full access (security C245)', () => {
     const tokens = await connect(service, client, await startSession(service, owner));
     await service.database.db
       .update(clients)
-      .set({ scopes: ['notes:read', 'PROFILE_READ'] })
+      .set({ scopes: ['notes:read', 'PROFILE_READ'], acceptedScopes: null })
       .where(eq(clients.id, client.id));
 
     const refreshed = await refresh(service, client, tokens.refresh_token);

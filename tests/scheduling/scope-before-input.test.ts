@@ -29,7 +29,10 @@ for (const scope of [...scopeNames, 'openid']) {
   const never = await represent(service, { scopes: others });
   const noLonger = await represent(service);
   const clientId = String(decodeJwt(noLonger.token)['client_id']);
-  await service.database.db.update(clients).set({ scopes: others }).where(eq(clients.id, clientId));
+  await service.database.db
+    .update(clients)
+    .set({ scopes: others, acceptedScopes: others })
+    .where(eq(clients.id, clientId));
   withoutScope.set(scope, { never: never.token, noLonger: noLonger.token });
 }
 const full = await represent(service);

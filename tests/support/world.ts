@@ -14,6 +14,7 @@ import type { OwnScopes } from '../../src/oauth/own-scopes.ts';
 import { clientEvents, clientSecrets, clients } from '../../src/oauth/tables.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
 import { nodeHash } from '../../src/platform/runtime.ts';
+import { scopeNames } from './scopes.ts';
 import type { TestService } from './service.ts';
 
 export interface TestUser {
@@ -125,10 +126,10 @@ export async function addClient(service: TestService, options: ClientOptions = {
     ...newUser(service, {}).rows,
     made_client: sql`
       insert into ${clients}
-        (id, owner_id, name, purpose, type, redirect_uris, post_logout_redirect_uris, scopes, requires_pkce, id_token_algorithm, status, created_at, submitted_at)
+        (id, owner_id, name, purpose, type, redirect_uris, post_logout_redirect_uris, scopes, accepted_scopes, requires_pkce, id_token_algorithm, status, created_at, submitted_at)
       select ${id}, id, ${name}, 'Testing', ${type}, ${sql.param(redirectUris, clients.redirectUris)},
         ${sql.param(postLogoutRedirectUris, clients.postLogoutRedirectUris)},
-        ${scopes && sql.param(scopes, clients.scopes)}, ${requiresPkce}, ${idTokenAlgorithm}, ${status}, ${now}, ${now} from made_user`,
+        ${scopes && sql.param(scopes, clients.scopes)}, ${scopes === null ? sql.param(scopeNames, clients.scopes) : null}, ${requiresPkce}, ${idTokenAlgorithm}, ${status}, ${now}, ${now} from made_user`,
     made_submission: sql`
       insert into ${clientEvents} (client_id, kind, actor_id, at) select ${id}, 'submitted', id, ${now} from made_user`,
     made_record: sql`

@@ -29,7 +29,9 @@ const subjects = [
   [/\/userinfo/, /sign you in/],
 ] as const;
 
-const wordsFor = (path: string): RegExp => subjects.find(([place]) => place.test(path))?.[1] ?? /^$/;
+/** Others are said by the first word of their path. */
+const wordsFor = (path: string): RegExp =>
+  subjects.find(([place]) => place.test(path))?.[1] ?? new RegExp(path.split('/')[2] ?? '^$');
 
 const verbs: Readonly<Record<string, 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>> = {
   get: 'GET',
