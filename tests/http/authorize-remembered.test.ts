@@ -9,17 +9,11 @@ import { codeOf, decide, openDecision, redirectOf, requestOf } from '../support/
 import { setClientStatus } from '../support/client-status.ts';
 import { allowForGood, exchangeCode, pressOf, rememberedOf, visit } from '../support/consent.ts';
 import { digestTables } from '../support/database-content.ts';
+import { addPerson } from '../support/groups.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { dead, grantsOf, usable, use } from '../support/tokens.ts';
-import {
-  addClient,
-  addUser,
-  createPkce,
-  openAuthorizePage,
-  startSession,
-  type TestClient,
-} from '../support/world.ts';
+import { addClient, createPkce, openAuthorizePage, startSession, type TestClient } from '../support/world.ts';
 
 const service = await openTestService();
 const scopes = ['PROFILE_READ', 'BOOKING_READ'] as const;
@@ -29,17 +23,12 @@ const crossSite = {
   'sec-fetch-dest': 'document',
 };
 
-async function addPerson() {
-  const user = await addUser(service);
-  return { user, cookie: await startSession(service, user) };
-}
-
 describe('the choice not to be asked again', () => {
   test.each([
     ['confidential', true],
     ['public', false],
   ] as const)('is offered for a %s client: %s (contract §3)', async (type, isOffered) => {
-    const { cookie } = await addPerson();
+    const { cookie } = await addPerson(service);
 
     const page = await openAuthorizePage(service, requestOf(await addClient(service, { type })), cookie);
 
@@ -49,7 +38,7 @@ describe('the choice not to be asked again', () => {
   });
 
   test('sent for a public client is not believed (contract §3, RFC 8252 §8.6)', async () => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
     const client = await addClient(service, { type: 'public' });
 
     const allowed = await allowForGood(service, client, cookie);
@@ -61,7 +50,7 @@ describe('the choice not to be asked again', () => {
   });
 
   test('is kept with the account, what was shown, and when (contract §3)', { tags: 'parts' }, async () => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
     const team = await addTeam(service, user);
     const client = await addClient(service, { scopes });
 
@@ -75,7 +64,7 @@ describe('the choice not to be asked again', () => {
   });
 
   test.each(['', 'no', 'YES', 'on'])('is not made by the value %j', async (remember) => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
     const client = await addClient(service);
     const form = await openDecision(service, requestOf(client), cookie);
 
@@ -86,7 +75,7 @@ describe('the choice not to be asked again', () => {
   });
 
   test('is not made by Deny (contract §3)', async () => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
     const client = await addClient(service);
     const form = await openDecision(service, requestOf(client), cookie);
 
@@ -98,7 +87,7 @@ describe('the choice not to be asked again', () => {
 
 describe('a remembered yes', () => {
   test('answers with a code immediately, by a 303 with state and iss (contract §3, RFC 9207)', async () => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
     const client = await addClient(service);
     await allowForGood(service, client, cookie);
 
@@ -120,7 +109,7 @@ describe('a remembered yes', () => {
   test('makes a grant of its own each time, for what is asked and no more (contract §6)', {
     tags: 'parts',
   }, async () => {
-    const { cookie } = await addPerson();
+    const { cookie } = await addPerson(service);
     const client = await addClient(service, { scopes });
     const { challenge } = createPkce();
     await allowForGood(service, client, cookie);
@@ -143,7 +132,7 @@ describe('a remembered yes', () => {
     ['names no team', false],
     ['names that team', true],
   ] as const)('for a team answers a request that %s, for the team', async (_name, isNamed) => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
     const team = await addTeam(service, user);
     const client = await addClient(service);
     await allowForGood(service, client, cookie, {}, team.slug);
@@ -155,7 +144,7 @@ describe('a remembered yes', () => {
   });
 
   test('is not the consent of another user, nor to another client', async () => {
-    const [{ cookie }, other] = [await addPerson(), await addPerson()];
+    const [{ cookie }, other] = [await addPerson(service), await addPerson(service)];
     const [client, twin] = [await addClient(service), await addClient(service)];
     await allowForGood(service, client, cookie);
 
@@ -176,7 +165,7 @@ describe('a remembered yes', () => {
     ['a scope that is not registered', { scope: 'SCHEDULE_READ' }, 303, 'invalid_scope'],
     ['a team of others', { team_slug: 'strangers' }, 303, 'access_denied'],
   ] as const)('does not answer %s: every other check stays', async (_name, changes, status, error) => {
-    const { cookie } = await addPerson();
+    const { cookie } = await addPerson(service);
     const client = await addClient(service, { scopes });
     await allowForGood(service, client, cookie);
 
@@ -191,7 +180,7 @@ describe('a remembered yes', () => {
 
 describe('the page is shown again', () => {
   async function remember(options: Parameters<typeof addClient>[1] = { scopes }) {
-    const person = await addPerson();
+    const person = await addPerson(service);
     const client = await addClient(service, options);
     await allowForGood(service, client, person.cookie);
     return { ...person, client };
@@ -244,7 +233,7 @@ describe('the page is shown again', () => {
   });
 
   test('when the user does not manage the remembered team any more (contract §3)', async () => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
     const team = await addTeam(service, user);
     const client = await addClient(service);
     await allowForGood(service, client, cookie, {}, team.slug);
@@ -315,7 +304,7 @@ describe('the page is shown again', () => {
 });
 
 test('a client that is suspended meanwhile gets no code, remembered or not (contract §2, security C44)', async () => {
-  const { cookie } = await addPerson();
+  const { cookie } = await addPerson(service);
   const client = await addClient(service);
   await allowForGood(service, client, cookie);
   await setClientStatus(service.database.db, client.id, 'rejected');
@@ -327,7 +316,7 @@ test('a client that is suspended meanwhile gets no code, remembered or not (cont
 });
 
 describe('only a visit is answered from what is remembered; everything else is shown the page and writes nothing', async () => {
-  const { cookie } = await addPerson();
+  const { cookie } = await addPerson(service);
   const client = await addClient(service);
   await exchangeCode(service, client, codeOf(await allowForGood(service, client, cookie)));
   const document = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
@@ -384,7 +373,7 @@ describe('a request that asks for the page, by OpenID Connect’s parameters', (
     ['max_age and prompt=none', { max_age: '3600', prompt: 'none' }, 303],
     ['an empty prompt', { prompt: '' }, 303],
   ])('%s, where consent is remembered (contract §3)', async (_name, asked, status) => {
-    const { cookie } = await addPerson();
+    const { cookie } = await addPerson(service);
     const client = await addClient(service);
     await allowForGood(service, client, cookie);
 
@@ -395,7 +384,7 @@ describe('a request that asks for the page, by OpenID Connect’s parameters', (
   });
 
   test('is still one after sign-in', async () => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
     const client = await addClient(service);
     await allowForGood(service, client, cookie);
     const asked = await visit(service, requestOf(client, { prompt: 'login', max_age: '9' }), '');
@@ -420,7 +409,7 @@ describe('a code that nobody exchanges (security C143)', () => {
   }
 
   async function connectForGood() {
-    const { cookie } = await addPerson();
+    const { cookie } = await addPerson(service);
     const client = await addClient(service);
     const tokens = await exchangeCode(service, client, codeOf(await allowForGood(service, client, cookie)));
     return { cookie, client, tokens: tokens.json() };

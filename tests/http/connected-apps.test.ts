@@ -5,6 +5,7 @@ import { codeOf, requestOf } from '../support/authorization.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { allowForGood, appsHome, exchangeCode, pressOf, rememberedOf, visit } from '../support/consent.ts';
 import { digestTables } from '../support/database-content.ts';
+import { addPerson } from '../support/groups.ts';
 import { addressesOn, textOf } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
@@ -25,11 +26,6 @@ import {
 const service = await openTestService();
 const disconnectAll = `${appsHome}/disconnect-all`;
 
-async function addPerson() {
-  const user = await addUser(service);
-  return { user, cookie: await startSession(service, user) };
-}
-
 async function readApps(cookie: string, url: string = appsHome): Promise<string> {
   const page = await service.app.inject({ url, headers: { cookie } });
   expect(page.statusCode).toBe(200);
@@ -40,7 +36,7 @@ const appsOn = (html: string): number => html.split('<article').length - 1;
 const inBerlin = new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Berlin', dateStyle: 'medium' });
 
 test('an app stands there once, with each account that it acts for', { tags: 'parts' }, async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
   const team = await addTeam(service, user, 'owner', 'Garden Club');
   const client = await addClient(service, { scopes: ['PROFILE_READ', 'BOOKING_WRITE', 'SCHEDULE_READ'] });
   await connect(service, client, cookie, { scope: 'PROFILE_READ' });
@@ -64,7 +60,7 @@ test('an app stands there once, with each account that it acts for', { tags: 'pa
 });
 
 test('the page says since when an app is connected, and when it was last active', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
   const client = await addClient(service);
   const tokens = await connect(service, client, cookie);
   const since = inBerlin.format(service.clock.now());
@@ -77,7 +73,7 @@ test('the page says since when an app is connected, and when it was last active'
 });
 
 test('an app that is not accepted any more is told, and can be disconnected (contract §2)', async () => {
-  const { cookie } = await addPerson();
+  const { cookie } = await addPerson(service);
   const client = await addClient(service);
   await connect(service, client, cookie);
   await setClientStatus(service.database.db, client.id, 'rejected');
@@ -90,7 +86,7 @@ test('an app that is not accepted any more is told, and can be disconnected (con
 });
 
 test('a team that the user has lost is told as one for which the app cannot act (contract §3)', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
   const team = await addTeam(service, user, 'admin');
   await connect(service, await addClient(service), cookie, { team_slug: team.slug });
   const { db } = service.database;
@@ -103,7 +99,7 @@ test('a team that the user has lost is told as one for which the app cannot act 
 });
 
 test('a user without connected apps sees what the page is for', async () => {
-  const { cookie } = await addPerson();
+  const { cookie } = await addPerson(service);
 
   const page = await readApps(cookie);
 
@@ -113,7 +109,7 @@ test('a user without connected apps sees what the page is for', async () => {
 
 describe('an app that does not ask again', () => {
   test('stands there with that, and the account; "Ask me every time" ends it and nothing else', async () => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
     const team = await addTeam(service, user, 'owner', 'Garden Club');
     const client = await addClient(service);
     const tokens = await connect(service, client, cookie);
@@ -131,7 +127,7 @@ describe('an app that does not ask again', () => {
   });
 
   test('stands there too when it is not connected at the moment', async () => {
-    const { cookie } = await addPerson();
+    const { cookie } = await addPerson(service);
     const client = await addClient(service, { name: 'Remembered Only' });
     await allowForGood(service, client, cookie);
 
@@ -150,7 +146,7 @@ describe('an app that does not ask again', () => {
   ] as const)(
     '%s pressed a second time, and for another user or no app, is harmless',
     async (button, status) => {
-      const [{ user, cookie }, other] = [await addPerson(), await addPerson()];
+      const [{ user, cookie }, other] = [await addPerson(service), await addPerson(service)];
       const client = await addClient(service);
       const tokens = await connect(service, client, cookie);
       await allowForGood(service, client, cookie);
@@ -176,7 +172,7 @@ describe('an app that does not ask again', () => {
 
 describe('Remove all access', () => {
   test('asks first, then ends every app of the user, remembered ones too, and of nobody else (contract §5)', async () => {
-    const [{ user, cookie }, other] = [await addPerson(), await addPerson()];
+    const [{ user, cookie }, other] = [await addPerson(service), await addPerson(service)];
     const [first, second] = [await addClient(service), await addClient(service)];
     const tokens = [await connect(service, first, cookie), await connect(service, second, cookie)] as const;
     await allowForGood(service, second, cookie);
@@ -197,7 +193,7 @@ describe('Remove all access', () => {
   });
 
   test('with nothing connected says so, and pressed a second time is harmless', async () => {
-    const { cookie } = await addPerson();
+    const { cookie } = await addPerson(service);
 
     const question = await readApps(cookie, disconnectAll);
     const answer = await postOwnForm(service, disconnectAll, {}, cookie);
@@ -209,7 +205,7 @@ describe('Remove all access', () => {
 });
 
 describe('more than 50 apps', async () => {
-  const { cookie } = await addPerson();
+  const { cookie } = await addPerson(service);
   for (let number = 1; number <= 51; number += 1) {
     const client = await addClient(service, { name: `App ${String(number).padStart(2, '0')}` });
     await exchangeCode(service, client, codeOf(await allowForGood(service, client, cookie)));

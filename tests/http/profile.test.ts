@@ -9,20 +9,16 @@ import {
   timeZoneNames,
 } from '../../src/accounts/time-zones.ts';
 import { findAccountRow, signUpFields } from '../support/accounts.ts';
+import { addPerson } from '../support/groups.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import { faultOf, skeletonOf, textOf, typedIn } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
-import { addClient, addUser, callMe, connect, postForm, signIn, startSession } from '../support/world.ts';
+import { addClient, addUser, callMe, connect, postForm, signIn } from '../support/world.ts';
 
 const service = await openTestService();
 const home = '/settings/profile';
 const { db } = service.database;
-
-async function addPerson() {
-  const user = await addUser(service);
-  return { user, cookie: await startSession(service, user) };
-}
 
 const changesOf = (username: string) => ({
   name: 'Another Name',
@@ -37,7 +33,7 @@ async function open(cookie: string, url = home) {
 }
 
 test('the profile shows what is stored, the email address too, which it does not change', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
 
   const page = await open(cookie);
 
@@ -52,13 +48,13 @@ test('the profile shows what is stored, the email address too, which it does not
 });
 
 test('the profile says what a new username does to links for booking', { tags: 'parts' }, async () => {
-  const { cookie } = await addPerson();
+  const { cookie } = await addPerson(service);
 
   expect(textOf((await open(cookie)).body)).toContain('links to the old address lead to the new one');
 });
 
 test('saving changes all of it, and nothing else, and says so once it is done', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
   const before = await findAccountRow(service, user.email);
 
   const answer = await postOwnForm(service, home, changesOf(`x-${user.username}`), cookie);
@@ -82,7 +78,7 @@ test('saving changes all of it, and nothing else, and says so once it is done', 
 });
 
 test('what is saved is what an app reads at /v2/me (contract §5)', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
   const tokens = await connect(service, await addClient(service), cookie);
 
   await postOwnForm(service, home, changesOf(`x-${user.username}`), cookie);
@@ -99,8 +95,8 @@ test('what is saved is what an app reads at /v2/me (contract §5)', async () => 
 });
 
 test("another user's username is refused beside the field, whatever its case, and nothing is changed", async () => {
-  const { user: other } = await addPerson();
-  const { user, cookie } = await addPerson();
+  const { user: other } = await addPerson(service);
+  const { user, cookie } = await addPerson(service);
   const before = await findAccountRow(service, user.email);
 
   const answer = await postOwnForm(service, home, changesOf(other.username.toUpperCase()), cookie);
@@ -113,7 +109,7 @@ test("another user's username is refused beside the field, whatever its case, an
 });
 
 test('of two people who want the same username at the same time one gets it', async () => {
-  const [one, two] = [await addPerson(), await addPerson()];
+  const [one, two] = [await addPerson(service), await addPerson(service)];
   const wanted = changesOf(`wanted-${one.user.username}`);
 
   const answers = await Promise.all([
@@ -135,7 +131,7 @@ test.each([
   ],
   ['no name', '', 'Enter a username.'],
 ] as const)('%s is no username, and what was typed is kept', async (_name, username, fault) => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
 
   const answer = await postOwnForm(service, home, changesOf(username), cookie);
 
@@ -147,7 +143,7 @@ test.each([
 });
 
 test('an account that came without a username may stay so, or choose one', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
   await db.update(users).set({ username: null }).where(eq(users.id, user.id));
 
   const without = await postOwnForm(service, home, changesOf(''), cookie);
@@ -161,7 +157,7 @@ test('an account that came without a username may stay so, or choose one', async
 });
 
 describe('a name that is hostile (security C33)', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
   const unselected = (html: string) => skeletonOf(html).map((tag) => tag.replace(' selected', ''));
   const plain = unselected((await open(cookie)).body);
 

@@ -2,19 +2,14 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { personalTokens } from '../../src/personal-tokens/tables.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
+import { addPerson } from '../support/groups.ts';
 import { textOf } from '../support/page-content.ts';
 import { mailTo, newRegistrationKey, postOwnForm } from '../support/registration.ts';
 import { sharedService } from '../support/service.ts';
-import { addUser, startSession } from '../support/world.ts';
 
 const service = await sharedService();
 const { db } = service.database;
 const home = '/settings/tokens';
-
-async function addPerson() {
-  const user = await addUser(service);
-  return { user, cookie: await startSession(service, user) };
-}
 
 const open = (url: string, headers: Readonly<Record<string, string>>) => service.app.inject({ url, headers });
 const call = (token: string, url = '/v2/me') => open(url, { authorization: `Bearer ${token}` });
@@ -37,7 +32,7 @@ async function createToken(session: string, changes: Readonly<Record<string, str
 }
 
 test('a personal token is shown once, calls the API for its account, and is told by email and in the audit log (contract §5)', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
 
   const token = await createToken(cookie);
   const me = await call(token);
@@ -59,7 +54,7 @@ test('a personal token is shown once, calls the API for its account, and is told
 });
 
 test('a personal token of chosen permissions does nothing else (contract §5)', async () => {
-  const token = await createToken((await addPerson()).cookie, {
+  const token = await createToken((await addPerson(service)).cookie, {
     access: 'chosen',
     scopes: 'BOOKING_READ',
   });

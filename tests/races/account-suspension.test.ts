@@ -6,6 +6,7 @@ import { codeOf, openDecision, requestOf } from '../support/authorization.ts';
 import {
   addGroup,
   addMember as addGroupMember,
+  addPerson,
   invitationsOf,
   newAddress,
   readyForm,
@@ -58,16 +59,11 @@ async function inOrder(
   return Promise.all([one, other]);
 }
 
-async function addMember() {
-  const user = await addUser(service);
-  return { user, cookie: await signIn(service, user) };
-}
-
 describe('while an account is suspended (security C72)', () => {
   test('an approval that comes second gives nothing, and one that came first is ended', async () => {
     const client = await addClient(service);
     for (const isFirst of [true, false]) {
-      const { user, cookie } = await addMember();
+      const { user, cookie } = await addPerson(service);
       const form = await openDecision(service, requestOf(client), cookie);
       const suspending = await readyForm(
         another,
@@ -98,7 +94,7 @@ describe('while an account is suspended (security C72)', () => {
     'an exchange gives no token that works, the suspension first: %s',
     async (isFirst) => {
       const client = await addClient(service);
-      const { user, cookie } = await addMember();
+      const { user, cookie } = await addPerson(service);
       const code = await obtainCode(service, cookie, client);
       const request = {
         ...clientFields(client),
@@ -123,7 +119,7 @@ describe('while an account is suspended (security C72)', () => {
   );
 
   test('a sign-in and a registration that had begun before open and make nothing', async () => {
-    const { user, cookie } = await addMember();
+    const { user, cookie } = await addPerson(service);
     const form = {
       form_token: await formTokenOf(service, cookie),
       ...registration,
@@ -246,7 +242,7 @@ describe('while an account is suspended (security C72)', () => {
 
   test('what is connected meanwhile ends with it', async () => {
     const client = await addClient(service);
-    const { user, cookie } = await addMember();
+    const { user, cookie } = await addPerson(service);
     const tokens = await connect(service, client, cookie);
 
     await suspend(service, user, adminCookie);

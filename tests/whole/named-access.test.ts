@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { clients, grants, rememberedConsents } from '../../src/oauth/tables.ts';
 import { codeOf, decide, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
 import { allowForGood, exchangeCode, visit } from '../support/consent.ts';
+import { addPerson } from '../support/groups.ts';
 import { textOf } from '../support/page-content.ts';
 import { mailTo } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { grantsOf, introspectionPath, postBody, refusalOf } from '../support/tokens.ts';
 import {
   addClient,
-  addUser,
   clientFields,
   connect,
   openAuthorizePage,
@@ -26,15 +26,11 @@ const some = await openAnotherInstance(all, { PARTS: 'all,-webhooks,-openid' });
 const door = await openAnotherInstance(all, { PARTS: 'door' });
 const mixed = ['PROFILE_READ', 'WEBHOOK_WRITE', 'openid', 'email', 'notes:write'];
 
-async function person() {
-  const user = await addUser(all);
-  return { user, cookie: await startSession(all, user) };
-}
 const scopeOf = (token: string) => decodeJwt(token)['scope'];
 
 test('an approval gives what its page named, also after more is offered again (security C300)', async () => {
   const client = await addClient(all, { scopes: mixed });
-  const { user, cookie } = await person();
+  const { user, cookie } = await addPerson(all);
   all.clock.advance(3 * 3600);
 
   const page = textOf((await openAuthorizePage(some, requestOf(client), cookie)).body);
@@ -57,7 +53,7 @@ test('an approval gives what its page named, also after more is offered again (s
 describe('full access', () => {
   test('means what it meant on the page (security C300)', async () => {
     const client = await addClient(all);
-    const { cookie } = await person();
+    const { cookie } = await addPerson(all);
 
     const tokens = await connect(door, client, cookie);
     const later = (await refresh(all, client, tokens.refresh_token)).json();
@@ -71,7 +67,7 @@ describe('full access', () => {
 
   test('is asked for again where it has come to mean more, although consent is remembered (contract §3)', async () => {
     const client = await addClient(all);
-    const { user, cookie } = await person();
+    const { user, cookie } = await addPerson(all);
     await exchangeCode(door, client, codeOf(await allowForGood(door, client, cookie)));
 
     const same = await visit(door, requestOf(client), cookie);
@@ -84,7 +80,7 @@ describe('full access', () => {
 
   test('of rows that earlier versions wrote is all of the API that they knew (contract §6)', async () => {
     const client = await addClient(all);
-    const { user, cookie } = await person();
+    const { user, cookie } = await addPerson(all);
     const tokens = await connect(all, client, cookie);
     const { db } = all.database;
     await db.update(grants).set({ scopes: null }).where(eq(grants.clientId, client.id));
@@ -102,7 +98,7 @@ describe('full access', () => {
 
 test('a page that was opened while more was offered decides nothing later (security C300)', async () => {
   const client = await addClient(all, { scopes: mixed });
-  const { cookie } = await person();
+  const { cookie } = await addPerson(all);
   const form = await openDecision(some, requestOf(client), cookie);
 
   const answer = await decide(all, form, 'allow', cookie);
@@ -127,7 +123,7 @@ describe('a request of which nothing is left to allow is invalid_scope (contract
     ['an app of profile and email alone', ['profile', 'email'], '', 'all'],
   ])('%s', async (_, scopes, scope, where) => {
     const client = await addClient(all, { scopes });
-    const { cookie } = await person();
+    const { cookie } = await addPerson(all);
 
     const answer = await openAuthorizePage(
       where === 'all' ? all : some,
@@ -143,7 +139,7 @@ describe('a request of which nothing is left to allow is invalid_scope (contract
 
   test('profile and email are given with openid alone, and not beside other scopes (OpenID Connect Core, section 5.4)', async () => {
     const client = await addClient(all, { scopes: ['openid', 'email', 'PROFILE_READ'] });
-    const { cookie } = await person();
+    const { cookie } = await addPerson(all);
 
     const tokens = await connect(all, client, cookie, { scope: 'PROFILE_READ email' });
 
@@ -155,7 +151,7 @@ describe('a request of which nothing is left to allow is invalid_scope (contract
     ['the registration', clients],
   ] as const)('a refresh where %s has email left alone is refused', async (_, table) => {
     const client = await addClient(all, { scopes: ['openid', 'email', 'PROFILE_READ'] });
-    const { refresh_token: token } = await connect(all, client, (await person()).cookie);
+    const { refresh_token: token } = await connect(all, client, (await addPerson(all)).cookie);
     const isIts = table === grants ? eq(grants.clientId, client.id) : eq(clients.id, client.id);
     const { db } = all.database;
     await db
@@ -172,7 +168,7 @@ describe('a request of which nothing is left to allow is invalid_scope (contract
     'an %s of nothing that is left is refused, and spends nothing (contract §4)',
     async (which) => {
       const client = await addClient(all, { scopes: ['openid', 'email', 'WEBHOOK_READ'] });
-      const { cookie } = await person();
+      const { cookie } = await addPerson(all);
       const form = await openDecision(all, requestOf(client), cookie);
       const code = codeOf(await decide(all, form, 'allow', cookie));
       if (which === 'exchange') {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { OwnScopes } from '../../src/oauth/own-scopes.ts';
 import { clients } from '../../src/oauth/tables.ts';
 import { redirectOf, requestOf } from '../support/authorization.ts';
-import { openAs } from '../support/groups.ts';
+import { addPerson, openAs } from '../support/groups.ts';
 import { textOf } from '../support/page-content.ts';
 import {
   developerHome,
@@ -193,16 +193,11 @@ const some = await openAnotherInstance(all, { PARTS: 'all,-webhooks,-openid' });
 const door = await openAnotherInstance(all, { PARTS: 'door' });
 const adminUser = await addUser(all, { isAdmin: true });
 
-async function person() {
-  const user = await addUser(all);
-  return { user, cookie: await startSession(all, user) };
-}
-
 const acceptAs = async (service: TestService, id: string) =>
   acceptAsShown(service, id, await startSession(all, adminUser));
 
 async function submit(scopes: readonly string[] | null) {
-  const { user, cookie } = await person();
+  const { user, cookie } = await addPerson(all);
   const access = scopes === null ? 'full' : 'chosen';
   const [first = 'PROFILE_READ'] = scopes ?? [];
   const form = scopes === null ? { access } : { access, scopes: first };
@@ -228,7 +223,7 @@ const mixed = ['PROFILE_READ', 'WEBHOOK_WRITE', 'openid', 'email', 'notes:read']
 describe('an acceptance', () => {
   test('gives what its page named, also after more is offered again (security C301)', async () => {
     const { id, client } = await submit(mixed);
-    const { cookie } = await person();
+    const { cookie } = await addPerson(all);
 
     const { page, answer } = await acceptAs(some, id);
     const tokens = await connect(all, client, cookie);
@@ -244,7 +239,7 @@ describe('an acceptance', () => {
 
   test('of full access is of what full access meant then; the owner submits the rest (contract §2)', async () => {
     const { id, cookie: owner, client } = await submit(null);
-    const { cookie } = await person();
+    const { cookie } = await addPerson(all);
     await acceptAs(door, id);
 
     const before = await connect(all, client, cookie);
@@ -275,7 +270,7 @@ describe('an acceptance', () => {
     await acceptAs(some, id);
 
     expect((await findClientRow(all, id))?.acceptedScopes?.toSorted()).toEqual(mixed.toSorted());
-    expect((await connect(all, client, (await person()).cookie)).scope?.split(' ').toSorted()).toEqual(
+    expect((await connect(all, client, (await addPerson(all)).cookie)).scope?.split(' ').toSorted()).toEqual(
       mixed.toSorted(),
     );
   });
@@ -309,7 +304,7 @@ describe('an acceptance', () => {
     const { id, client } = await submit(['WEBHOOK_READ']);
 
     const { page } = await acceptAs(some, id);
-    const asked = await openAuthorizePage(all, requestOf(client), (await person()).cookie);
+    const asked = await openAuthorizePage(all, requestOf(client), (await addPerson(all)).cookie);
 
     expect(page).toContain('Nothing that this installation offers at the moment.');
     expect(redirectOf(asked).parameters).toContainEqual(['error', 'invalid_scope']);
@@ -317,7 +312,7 @@ describe('an acceptance', () => {
 
   test('of earlier versions, which stored no names, stands for what is registered (contract §6)', async () => {
     const [one, full] = [await addClient(all, { scopes: mixed }), await addClient(all)];
-    const { cookie } = await person();
+    const { cookie } = await addPerson(all);
 
     expect((await connect(all, one, cookie)).scope).toBe(mixed.join(' '));
     expect(await connect(all, full, cookie)).not.toHaveProperty('scope');
