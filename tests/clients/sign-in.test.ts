@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { approveAt } from '../conformance/person.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
+import { addPerson } from '../support/groups.ts';
 import { addSignInClient } from '../support/openid.ts';
 import { createTestClock } from '../support/service.ts';
 import { openTestSite } from '../support/site.ts';
@@ -226,7 +227,7 @@ test('AppAuth-JS: fetchFromIssuer, and userinfo', async () => {
 });
 
 test('get-jwks with providerDiscovery, and fast-jwt: ID tokens and access tokens verify by the issuer', async () => {
-  const { signInWith, addPerson } = await import('../support/openid.ts');
+  const { signInWith } = await import('../support/openid.ts');
   const client = await addSignInClient(service);
   const { cookie } = await addPerson(service);
   const tokens = await signInWith(service, client, cookie);

@@ -11,7 +11,8 @@ import {
   requestOf,
 } from '../support/authorization.ts';
 import { allowForGood, exchangeCode, visit } from '../support/consent.ts';
-import { addPerson, addSignInClient, signInWith } from '../support/openid.ts';
+import { addPerson } from '../support/groups.ts';
+import { addSignInClient, signInWith } from '../support/openid.ts';
 import { textOf, titleOf, typedIn } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';
 import { readServiceKey, signAgain } from '../support/signing.ts';

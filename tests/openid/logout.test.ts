@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { setClientStatus } from '../support/client-status.ts';
-import { addSignInClient as addAnySignInClient, addPerson, signInWith } from '../support/openid.ts';
+import { addPerson } from '../support/groups.ts';
+import { addSignInClient as addAnySignInClient, signInWith } from '../support/openid.ts';
 import { textOf, titleOf } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';
 import { hiddenFieldsOf, postForm } from '../support/world.ts';

@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
-import { addPerson, addSignInClient, signInWith, verifyIdToken } from '../support/openid.ts';
+import { addPerson } from '../support/groups.ts';
+import { addSignInClient, signInWith, verifyIdToken } from '../support/openid.ts';
 import { sharedService } from '../support/service.ts';
 import { callMe } from '../support/world.ts';
 

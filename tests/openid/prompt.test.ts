@@ -8,7 +8,8 @@ import {
   requestOf,
 } from '../support/authorization.ts';
 import { allowForGood, exchangeCode, visit } from '../support/consent.ts';
-import { addPerson, addSignInClient, verifyIdToken } from '../support/openid.ts';
+import { addPerson } from '../support/groups.ts';
+import { addSignInClient, verifyIdToken } from '../support/openid.ts';
 import { openTestService } from '../support/service.ts';
 import {
   addClient,

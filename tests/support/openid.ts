@@ -3,25 +3,13 @@ import type { IdTokenAlgorithm } from '../../src/oauth/core/client.ts';
 import { type AuthorizationFields, codeOf, decide, openDecision, requestOf } from './authorization.ts';
 import { exchangeCode } from './consent.ts';
 import type { TestService } from './service.ts';
-import {
-  addClient,
-  addUser,
-  type ClientOptions,
-  startSession,
-  type TestClient,
-  type Tokens,
-} from './world.ts';
+import { addClient, type ClientOptions, type TestClient, type Tokens } from './world.ts';
 
 const identityScopes = ['openid', 'profile', 'email'] as const;
 
 /** An app that signs people in, and lists their bookings. */
 export const addSignInClient = (service: TestService, options: ClientOptions = {}): Promise<TestClient> =>
   addClient(service, { scopes: [...identityScopes, 'BOOKING_READ'], ...options });
-
-export async function addPerson(service: TestService) {
-  const user = await addUser(service);
-  return { user, cookie: await startSession(service, user) };
-}
 
 export interface SignInTokens extends Tokens {
   readonly id_token?: string;

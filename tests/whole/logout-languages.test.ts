@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addPerson } from '../support/openid.ts';
+import { addPerson } from '../support/groups.ts';
 import { textOf } from '../support/page-content.ts';
 import { sharedService } from '../support/service.ts';
 import { hiddenFieldsOf, postForm } from '../support/world.ts';
