@@ -220,6 +220,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(admin, '/settings/admin/accounts')('accounts'),
     page(admin, '/settings/admin/accounts?q=nobody')('accounts, nobody found'),
     page(admin, `/settings/admin/accounts/${host.id}`)('an account'),
+    page(admin, `/settings/admin/accounts/${host.id}/make-admin`)('an account becomes an admin'),
     page(admin, '/settings/admin/audit')('audit log'),
     page(admin, `/settings/admin/audit?person=${host.email}&action=user.signed_in`)('audit log, filtered'),
     page(admin, '/settings/admin/audit?person=nobody&from=soon', 400)('audit log, a faulty filter'),

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { renderEmail } from '../../platform/mail/email.ts';
-import type { Result } from '../../result.ts';
+import { ok, type Result, refuse } from '../../result.ts';
 import { orNotFound, type PageRefusal, sendRefusalPage } from '../../web/error-pages.ts';
 import {
   cutPage,
@@ -14,12 +14,16 @@ import {
 } from '../../web/forms.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { restorationEmail, suspensionEmail } from '../emails.ts';
+import { noticesTo, passkeysRemovedEmail, restorationEmail, suspensionEmail } from '../emails.ts';
+import { sendResetEmail } from '../passwords/reset.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { checkAdminPasskeys, requireAdmin } from './admins.ts';
 import {
+  countBelongings,
   findAccountById,
   listAccounts,
+  promoteAccount,
+  removePasskeys,
   restoreAccount,
   type ShownAccount,
   type SuspensionRefusal,
@@ -39,7 +43,30 @@ const pageSize = 50;
 const doneWords = {
   suspended: 'Account suspended.',
   restored: 'Account restored.',
+  'send-link': 'Link sent. An address gets at most three in half an hour.',
+  'remove-passkeys': 'Passkeys removed.',
+  'make-admin': 'This account is an admin now.',
 } as const;
+
+/** What an admin does for a person who asks for help, after a page that says what it does. */
+const deeds = {
+  'send-link': {
+    button: 'Send link',
+    title: 'Send a link for a new password?',
+    text: 'The person gets an email with a link that works for 30 minutes, as after “Forgot your password?”.',
+  },
+  'remove-passkeys': {
+    button: 'Remove passkeys',
+    title: 'Remove all passkeys?',
+    text: 'Recovery codes go, too, and the person is signed out everywhere and gets an email. The password alone signs in then: make sure that it’s them who asks.',
+  },
+  'make-admin': {
+    button: 'Make admin',
+    title: 'Make this account an admin?',
+    text: 'An admin reviews apps, reads the audit log, and suspends accounts. The person is signed out everywhere, and signs in as an admin. If nobody has verified the address, passkeys and access to apps end.',
+  },
+} as const;
+type Deed = keyof typeof deeds;
 
 const listQuery = z.object({
   q: searchText,
@@ -47,6 +74,11 @@ const listQuery = z.object({
 });
 const one = { schema: { params: z.object({ userId: rowIdInPath }) } };
 const reason = textOf(1000, 'Enter a reason.');
+const deedParams = z.object({
+  userId: rowIdInPath,
+  deed: z.enum(['send-link', 'remove-passkeys', 'make-admin']),
+});
+const doing = { schema: { params: deedParams } };
 const suspending = { schema: { ...one.schema, body: formOf(z.object({ reason })) } };
 
 const refusals = {
@@ -74,6 +106,23 @@ export const accountsPlugin = settingsPlugin('accounts', home, async (app) => {
     sendAccount(reply, orNotFound(await findAccountById(db, request.params.userId))),
   );
 
+  app.get(`${home}/:userId/:deed`, doing, async (request, reply) => {
+    const { userId, deed } = request.params;
+    const { name } = orNotFound(await findAccountById(db, userId));
+    return sendPage(reply, 'deletion', {
+      ...deeds[deed],
+      back: { address: `${home}/${userId}`, words: name },
+    });
+  });
+
+  app.post(`${home}/:userId/:deed`, doing, async (request, reply) => {
+    const { userId, deed } = request.params;
+    const account = orNotFound(await findAccountById(db, userId));
+    const isDone = account.suspendedAt === null && (await act[deed](request, account));
+    const outcome = isDone ? ok(undefined) : refuse('already_so');
+    return sendOutcome(reply, account, outcome, deed);
+  });
+
   app.post(`${home}/:userId/suspend`, suspending, async (request, reply) => {
     const account = orNotFound(await findAccountById(db, request.params.userId));
     const form = request.body;
@@ -91,6 +140,23 @@ export const accountsPlugin = settingsPlugin('accounts', home, async (app) => {
     return sendOutcome(reply, account, restored, 'restored');
   });
 });
+
+const act = {
+  async 'send-link'({ server, words }, { email }) {
+    await sendResetEmail(server, email, words);
+    return true;
+  },
+  async 'remove-passkeys'(request, account) {
+    const { server } = request;
+    const notices = noticesTo(server, account, passkeysRemovedEmail(server.config.appUrl));
+    return removePasskeys(server, account.id, notices, auditContextOf(request));
+  },
+  async 'make-admin'(request, { id, emailVerifiedAt }) {
+    const { server } = request;
+    if (emailVerifiedAt === null && server.config.emailVerification === 'required') return false;
+    return promoteAccount(server, id, auditContextOf(request));
+  },
+} as const satisfies Record<Deed, (request: FastifyRequest, account: ShownAccount) => Promise<boolean>>;
 
 async function sendOutcome(
   reply: FastifyReply,
@@ -111,11 +177,18 @@ function describeList({ q: search, after }: z.output<typeof listQuery>, found: r
 }
 
 async function sendAccount(reply: FastifyReply, account: ShownAccount, form = untouched) {
-  return sendPage(reply, 'admin/account', describeAccount(reply.request, account, form));
+  const counts = await countBelongings(reply.server, account);
+  return sendPage(reply, 'admin/account', describeAccount(reply.request, account, counts, form));
 }
 
-function describeAccount(request: FastifyRequest, account: ShownAccount, { typed, faults }: FormFaults) {
-  const { id, name } = account;
+function describeAccount(
+  request: FastifyRequest,
+  account: ShownAccount,
+  counts: Awaited<ReturnType<typeof countBelongings>>,
+  { typed, faults }: FormFaults,
+) {
+  const { id, name, email } = account;
   const isOwn = sessionOf(request).person.id === id;
-  return { title: name, account, path: `${home}/${id}`, isOwn, typed, faults };
+  const audit = `/settings/admin/audit?${new URLSearchParams({ person: email }).toString()}`;
+  return { title: name, account, counts, audit, path: `${home}/${id}`, isOwn, typed, faults };
 }

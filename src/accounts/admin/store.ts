@@ -1,8 +1,9 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
+import { type Holder, rowsOfHolder } from '../../platform/belongings.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
-import { endOnProof } from '../../platform/endings.ts';
+import { belongingsOf, endOnProof } from '../../platform/endings.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -13,7 +14,9 @@ import { findUser, hasPasskey, type User } from '../store.ts';
 import { invitations, users } from '../tables.ts';
 
 const { id, name, email, username, isAdmin, createdAt, suspendedAt, suspensionReason, deletedAt } = users;
-const shown = { id, name, email, username, isAdmin, createdAt, suspendedAt, suspensionReason, deletedAt };
+const { emailVerifiedAt } = users;
+const when = { createdAt, suspendedAt, deletedAt, emailVerifiedAt };
+const shown = { id, name, email, username, isAdmin, suspensionReason, ...when };
 
 /** Managed users belong to their client. */
 const isOwnAccount = isNull(users.managingClientId);
@@ -40,6 +43,31 @@ export async function findAccountById(db: Db, userId: number) {
   const isMeant = and(isOwnAccount, eq(id, userId));
   const [found] = await db.select(shown).from(users).where(isMeant);
   return found;
+}
+
+const maxCounted = 100;
+
+/** Counts, up to a hundred of each, what an account has; an index finds each row. */
+export async function countBelongings(
+  { db, parts }: Pick<Platform, 'db' | 'parts'>,
+  person: Holder,
+): Promise<readonly (readonly [words: string, count: string])[]> {
+  const counts = belongingsOf(parts).flatMap((one) => {
+    const { table, counted } = one;
+    if (counted === undefined) return [];
+    const [rows] = rowsOfHolder(one, db, person);
+    const some = db
+      .select({ one: sql`1` })
+      .from(table)
+      .where(and(rows?.isOwn, counted.which))
+      .limit(maxCounted);
+    return [
+      db
+        .$count(some.as('some'))
+        .then((count) => [counted.words, count < maxCounted ? `${count}` : `${count} or more`] as const),
+    ];
+  });
+  return Promise.all(counts);
 }
 
 export type ShownAccount = NonNullable<Awaited<ReturnType<typeof findAccountById>>>;
@@ -106,6 +134,7 @@ export async function promoteAccount(
   by: AuditContext,
 ): Promise<boolean> {
   return inTransaction(app.db, async (tx) => {
+    if (!(await lockForAdmin(tx, userId, by)).ok) return false; // protects: C391
     const [promoted] = await tx
       .update(users)
       .set({ isAdmin: true })

@@ -118,7 +118,7 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
 });
 
 /** Neither answer nor time tells whether the account exists (OWASP Forgot Password Cheat Sheet). */
-async function sendResetEmail(app: FastifyInstance, email: string, asked: Words): Promise<void> {
+export async function sendResetEmail(app: FastifyInstance, email: string, asked: Words): Promise<void> {
   const { config, db, runtime, secrets } = app;
   const now = runtime.now();
   const account = await findAccount(db, email);
