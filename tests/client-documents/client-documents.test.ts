@@ -17,27 +17,23 @@ import {
 } from '../support/client-documents.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { findFreePort } from '../support/free-port.ts';
+import { addPerson } from '../support/groups.ts';
 import { useUp } from '../support/guesser.ts';
 import { expectErrorPage, textOf, titleOf } from '../support/page-content.ts';
 import { findClientRow, formTokenOf, postOwnForm, reviewHome } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { mailSettings } from '../support/verification.ts';
-import { addClient, addUser, connect, postForm, refresh, requestToken, signIn } from '../support/world.ts';
+import { addClient, connect, postForm, refresh, requestToken } from '../support/world.ts';
 
 const hosts = await startAgentHosts();
 const service = await openTestService({}, undefined, undefined, { documents: hosts.documents });
 const segmentOf = (url: string): string => `~${Buffer.from(url).toString('base64url')}`;
 
-async function addPerson(options: { isAdmin?: boolean; isVerified?: boolean } = {}) {
-  const user = await addUser(service, options);
-  return { user, cookie: await signIn(service, user) };
-}
-
 /** An agent whose document is there, and whose review someone has asked for. */
 async function addAgent(values: object = {}) {
   const url = nextUrl();
   hosts.serve(url, answerJson(documentOf(url, values)));
-  const { cookie } = await addPerson();
+  const { cookie } = await addPerson(service);
   const asked = await askForReview(service, url, cookie);
   if (asked.statusCode !== 303) throw new Error(textOf(asked.body));
   return url;
@@ -58,8 +54,8 @@ describe('nothing is fetched', () => {
       { ...mailSettings, APP_URL: service.appUrl },
       { documents: hosts.documents },
     );
-    const newcomer = await addPerson({ isVerified: false });
-    const { cookie } = await addPerson();
+    const newcomer = await addPerson(service, { isVerified: false });
+    const { cookie } = await addPerson(service);
 
     const signedOut = await visitAs(service, url, undefined);
     const unverified = await visitAs(strict, url, newcomer.cookie);
@@ -78,7 +74,7 @@ describe('nothing is fetched', () => {
 
   test('by a form of another site, or about a client_id that is no address', async () => {
     const url = nextUrl();
-    const { cookie } = await addPerson();
+    const { cookie } = await addPerson(service);
     const before = hosts.countAll();
     const path = '/auth/oauth2/authorize/review';
 
@@ -105,7 +101,7 @@ describe('nothing is fetched', () => {
     const usual = await openAnotherInstance(service, {
       CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8,::1/128,10.0.0.0/8',
     });
-    const { cookie } = await addPerson();
+    const { cookie } = await addPerson(service);
 
     const asked = await askForReview(usual, url, cookie);
 
@@ -116,7 +112,7 @@ describe('nothing is fetched', () => {
 
   test('from a server on this machine, without a connection to it (security C43)', async () => {
     const usual = await openAnotherInstance(service, { CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8' });
-    const { cookie } = await addPerson();
+    const { cookie } = await addPerson(service);
     let connections = 0;
     const server = createServer((socket) => {
       connections += 1;
@@ -147,7 +143,7 @@ test.each([
   '%s makes no client, is told, and is not remembered (draft, section 4)',
   async (_name, words, answer) => {
     const url = nextUrl();
-    const { cookie } = await addPerson();
+    const { cookie } = await addPerson(service);
     hosts.serve(url, answer);
 
     const refused = await askForReview(service, url, cookie);
@@ -166,7 +162,7 @@ test.each([
 
 test('a redirect of an address makes no client, though it leads to a document that names the address (draft, section 4)', async () => {
   const [url, elsewhere] = [nextUrl(), nextUrl()];
-  const { cookie } = await addPerson();
+  const { cookie } = await addPerson(service);
   const location = elsewhere.replace(/^https:\//, '');
   hosts.serve(url, (_, answer) => answer.writeHead(302, { location }).end());
   hosts.serve(elsewhere, answerJson(documentOf(url)));
@@ -182,7 +178,7 @@ test('a redirect of an address makes no client, though it leads to a document th
 describe('an approved agent is a public client like any other', () => {
   test('PKCE is needed, redirect URIs match exactly but for the port, scopes narrow (contract §3)', async () => {
     const url = await addApprovedAgent();
-    const { cookie } = await addPerson();
+    const { cookie } = await addPerson(service);
 
     const without = await visitAs(service, url, cookie, { code_challenge: '' });
     const elsewhere = await visitAs(service, url, cookie, { redirect_uri: 'http://127.0.0.1/other' });
@@ -200,7 +196,7 @@ describe('an approved agent is a public client like any other', () => {
         token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
       }),
     );
-    const { cookie } = await addPerson();
+    const { cookie } = await addPerson(service);
     const assertion = {
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
       client_assertion: `eyJhbGciOiJSUzI1NiJ9.${'x'.repeat(1500)}.${'y'.repeat(342)}`,
@@ -215,7 +211,7 @@ describe('an approved agent is a public client like any other', () => {
   test('it costs no statement more, on the page and at the token endpoint', async () => {
     const agent = agentOf(await addApprovedAgent());
     const registered = await addClient(service, { type: 'public', redirectUris: [callback] });
-    const { cookie } = await addPerson();
+    const { cookie } = await addPerson(service);
     const costOf = async (client: typeof agent) => {
       service.takeStatements();
       const form = await openDecision(service, requestOf(client), cookie);
@@ -235,8 +231,8 @@ describe('an approved agent is a public client like any other', () => {
 
   test('a suspension ends its access, and an admin can approve it again (contract §2)', async () => {
     const url = await addApprovedAgent();
-    const admin = await addPerson({ isAdmin: true });
-    const { cookie } = await addPerson();
+    const admin = await addPerson(service, { isAdmin: true });
+    const { cookie } = await addPerson(service);
     const tokens = await connect(service, agentOf(url), cookie);
     const path = `${reviewHome}/${segmentOf(url)}`;
 
@@ -261,8 +257,8 @@ describe('an approved agent is a public client like any other', () => {
 
   test('its failed requests are recorded, and shown to admins (contract §2)', async () => {
     const url = await addApprovedAgent();
-    const admin = await addPerson({ isAdmin: true });
-    const stranger = await addPerson();
+    const admin = await addPerson(service, { isAdmin: true });
+    const stranger = await addPerson(service);
 
     await requestToken(service, { client_id: url, grant_type: 'refresh_token', refresh_token: 'lkr_x' });
     const path = `${reviewHome}/${segmentOf(url)}/failed-requests`;
@@ -284,7 +280,7 @@ describe('bounds, so that nobody fills the queue or makes us fetch (security C98
   };
 
   test('a person has 5 reviews waiting, and 20 documents read an hour', async () => {
-    const { cookie, user } = await addPerson();
+    const { cookie, user } = await addPerson(service);
     const statuses: number[] = [];
     for (let asked = 0; asked < 6; asked += 1) statuses.push(await ask(nextUrl(), cookie));
     await useUp(service, counted('notable', ['document', user.id]), 14);
@@ -300,7 +296,7 @@ describe('bounds, so that nobody fills the queue or makes us fetch (security C98
   test('a domain has 5 reviews waiting, whatever its hosts and whoever asks', async () => {
     const statuses: number[] = [];
     for (let asked = 0; asked < 6; asked += 1) {
-      const { cookie } = await addPerson();
+      const { cookie } = await addPerson(service);
       statuses.push(await ask(`https://n${asked}.crowded.example/client.json?n=${asked}`, cookie));
     }
 
@@ -309,14 +305,14 @@ describe('bounds, so that nobody fills the queue or makes us fetch (security C98
 
   test('addresses that lead nowhere keep nobody else from a domain (security C210)', async () => {
     for (let asked = 0; asked < 3; asked += 1) {
-      const { cookie } = await addPerson();
+      const { cookie } = await addPerson(service);
       for (let number = 0; number < 20; number += 1) {
         const { statusCode } = await askForReview(service, `https://busy.example/${asked}/${number}`, cookie);
         expect(statusCode).toBe(400);
       }
     }
 
-    expect(await ask('https://busy.example/client.json', (await addPerson()).cookie)).toBe(303);
+    expect(await ask('https://busy.example/client.json', (await addPerson(service)).cookie)).toBe(303);
   });
 
   test('100 wait together; later ones are refused and push none out', async () => {
@@ -329,7 +325,7 @@ describe('bounds, so that nobody fills the queue or makes us fetch (security C98
       ...{ status: 'pending' as const, documentExpiresAt: service.clock.now() },
     }));
     await db.insert(clients).values(flood);
-    const { cookie } = await addPerson();
+    const { cookie } = await addPerson(service);
 
     const refused = await ask(nextUrl(), cookie);
 
@@ -341,7 +337,7 @@ describe('bounds, so that nobody fills the queue or makes us fetch (security C98
 });
 
 test('a path with something else in the place of an address leads nowhere, and is no fault (security C90)', async () => {
-  const { cookie } = await addPerson({ isAdmin: true });
+  const { cookie } = await addPerson(service, { isAdmin: true });
   for (const text of ['\0', 'https://agent.example/\0', 'a client id', '']) {
     const segment = segmentOf(text);
     const page = await service.app.inject({ url: `${reviewHome}/${segment}`, headers: { cookie } });

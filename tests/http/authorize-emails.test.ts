@@ -6,25 +6,21 @@ import { withPlainBreaks } from '../../src/platform/plain-text.ts';
 import { codeOf, decide, openDecision, requestOf } from '../support/authorization.ts';
 import { allowForGood, exchangeCode, pressOf, visit } from '../support/consent.ts';
 import { refusingInserts } from '../support/database-faults.ts';
+import { addPerson } from '../support/groups.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import { addressesOn } from '../support/page-content.ts';
 import { mailTo } from '../support/registration.ts';
 import { sharedService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { grantsOf } from '../support/tokens.ts';
-import { addClient, addUser, connect, obtainCode, refresh, signIn } from '../support/world.ts';
+import { addClient, connect, obtainCode, refresh, signIn } from '../support/world.ts';
 
 const service = await sharedService();
-
-async function addPerson() {
-  const user = await addUser(service);
-  return { user, cookie: await signIn(service, user) };
-}
 
 test('the email about a new app says which, for whom, when, what it may do, and how to remove it', {
   tags: 'parts',
 }, async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
   const team = await addTeam(service, user, 'owner', 'Garden Club');
   const client = await addClient(service, { name: 'Tidy Desk', scopes: ['PROFILE_READ', 'BOOKING_WRITE'] });
   const form = await openDecision(service, requestOf(client), cookie);
@@ -50,7 +46,7 @@ test('the email about a new app says which, for whom, when, what it may do, and 
 });
 
 test('the email about a new app has the date as its reader writes it', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
   await service.database.db.update(users).set({ dateLocale: 'en-GB' }).where(eq(users.id, user.id));
 
   await connect(service, await addClient(service), cookie);
@@ -61,7 +57,7 @@ test('the email about a new app has the date as its reader writes it', async () 
 });
 
 test("for one's own account the email names its email address", async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
 
   await connect(
     service,
@@ -76,7 +72,7 @@ test("for one's own account the email names its email address", async () => {
 
 describe('there is one email', () => {
   test('for two tabs that are allowed at the same time (security C28)', async () => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
     const client = await addClient(service);
     const forms = await Promise.all(
       Array.from({ length: 4 }, () => openDecision(service, requestOf(client), cookie)),
@@ -89,7 +85,7 @@ describe('there is one email', () => {
   });
 
   test('for an app whose first code can still be exchanged', async () => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
     const client = await addClient(service);
     await decide(service, await openDecision(service, requestOf(client), cookie), 'allow', cookie);
     service.clock.advance(59);
@@ -100,7 +96,7 @@ describe('there is one email', () => {
   });
 
   test('for a yes that is remembered, however often it is used', async () => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
     const client = await addClient(service);
     await exchangeCode(service, client, codeOf(await allowForGood(service, client, cookie)));
 
@@ -113,7 +109,7 @@ describe('there is one email', () => {
 
 describe('there is another email', () => {
   test('for an app that comes back after it was disconnected', async () => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
     const client = await addClient(service);
     await connect(service, client, cookie);
     await pressOf(service, client, 'disconnect', cookie);
@@ -124,7 +120,7 @@ describe('there is another email', () => {
   });
 
   test('for an app whose code was never exchanged (security C214)', async () => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
     const client = await addClient(service);
     await obtainCode(service, cookie, client);
     service.clock.advance(61);
@@ -135,7 +131,7 @@ describe('there is another email', () => {
   });
 
   test('for an app that comes back after its permission ran out (contract §1, REFRESH_IDLE_DAYS)', async () => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
     const client = await addClient(service);
     const tokens = await connect(service, client, cookie);
     service.clock.advance(30 * 24 * 3600);
@@ -157,7 +153,7 @@ describe('there is another email', () => {
     'for a connected app that gets %s (security C124)',
     { tags: 'parts' },
     async (_words, before, after, emails) => {
-      const { user, cookie } = await addPerson();
+      const { user, cookie } = await addPerson(service);
       const client = await addClient(service, { scopes: null });
       await connect(service, client, cookie, before === undefined ? {} : { scope: before });
 
@@ -169,7 +165,7 @@ describe('there is another email', () => {
   );
 
   test('none for what it has by two approvals together (security C124)', { tags: 'parts' }, async () => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
     const client = await addClient(service, { scopes: null });
     for (const scope of ['PROFILE_READ', 'BOOKING_READ', 'PROFILE_READ BOOKING_READ'])
       await connect(service, client, cookie, { scope });
@@ -178,7 +174,7 @@ describe('there is another email', () => {
   });
 
   test('for each team that a connected app may act for, once (security C124)', async () => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
     const client = await addClient(service);
     await connect(service, client, cookie);
     for (const name of ['Garden Club', 'Shed']) {
@@ -194,7 +190,7 @@ describe('there is another email', () => {
 });
 
 test('Deny, and a decision that is out of date, write no email', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
   const form = await openDecision(service, requestOf(await addClient(service)), cookie);
 
   await decide(service, form, 'deny', cookie);
@@ -204,7 +200,7 @@ test('Deny, and a decision that is out of date, write no email', async () => {
 });
 
 test('when the email cannot be kept nothing is allowed or remembered, and the same decision works later (architecture §3)', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
   const client = await addClient(service);
   const form = { ...(await openDecision(service, requestOf(client), cookie)), remember: 'yes' };
 
@@ -225,7 +221,7 @@ test('when the email cannot be kept nothing is allowed or remembered, and the sa
 test.each(Object.entries(hostileTexts))(
   '%s as an app or a team stays text in the email (security C33)',
   async (_name, text) => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
     const team = await addTeam(service, user, 'owner', text);
     const client = await addClient(service, { name: text });
     const form = await openDecision(service, requestOf(client), cookie);

@@ -5,22 +5,18 @@ import { sessions } from '../../src/accounts/tables.ts';
 import { rateLimits } from '../../src/platform/limits/tables.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { cookieOf, findAccountRow, isSignedIn } from '../support/accounts.ts';
+import { addPerson } from '../support/groups.ts';
 import { faultOf } from '../support/page-content.ts';
 import { changedSubject, obtainResetPath } from '../support/password-reset.ts';
 import { formTokenOf, mailTo, postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
-import { addClient, addUser, callMe, connect, postForm, signIn, type TestUser } from '../support/world.ts';
+import { addClient, callMe, connect, postForm, signIn, type TestUser } from '../support/world.ts';
 import { crowdPasswords } from './crowd.ts';
 
 const service = await openTestService();
 const home = '/settings/password';
 const chosen = 'another password of mine';
 const minutes = 60;
-
-async function addPerson() {
-  const user = await addUser(service);
-  return { user, cookie: await signIn(service, user) };
-}
 
 async function change(cookie: string, current: string, next = chosen) {
   return postOwnForm(service, home, { current_password: current, new_password: next }, cookie);
@@ -31,7 +27,7 @@ async function canSignIn({ email }: TestUser, password: string): Promise<boolean
 }
 
 test('a new password takes the place of the old one', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
 
   const answer = await change(cookie, user.password);
   const page = await service.app.inject({
@@ -48,9 +44,9 @@ test('a new password takes the place of the old one', async () => {
 });
 
 test('all sessions end but this browser’s, which goes on under a new id (ASVS 7.4.3)', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
   const elsewhere = await signIn(service, user);
-  const stranger = await addPerson();
+  const stranger = await addPerson(service);
 
   const answer = await change(cookie, user.password);
 
@@ -64,7 +60,7 @@ test('all sessions end but this browser’s, which goes on under a new id (ASVS 
 });
 
 test('an email says so, and what to do if it was someone else', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
 
   await change(cookie, user.password);
 
@@ -79,7 +75,7 @@ test.each([
   ['the own email', ({ email }: TestUser) => email],
   ['the own username', ({ username }: TestUser) => username],
 ] as const)('%s is refused as the new one (security C61)', async (_name, passwordOf) => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
 
   const answer = await change(cookie, user.password, passwordOf(user));
 
@@ -89,7 +85,7 @@ test.each([
 });
 
 test('connected apps stay connected', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
   const tokens = await connect(service, await addClient(service), cookie);
 
   await change(cookie, user.password);
@@ -98,7 +94,7 @@ test('connected apps stay connected', async () => {
 });
 
 test('links to choose a new password end with it', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
   const path = await obtainResetPath(service, user.email);
 
   await change(cookie, user.password);
@@ -107,7 +103,7 @@ test('links to choose a new password end with it', async () => {
 });
 
 test('with a wrong current password nothing is done, and it is said beside the field', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
   const before = await findAccountRow(service, user.email);
 
   const answer = await change(cookie, 'not the password');
@@ -123,7 +119,7 @@ test('with a wrong current password nothing is done, and it is said beside the f
 });
 
 test('after ten wrong ones even the right one has to wait, for a quarter of an hour, in every session', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
   const other = await signIn(service, user);
   for (let tries = 0; tries < 10; tries++) {
     const wrong = await change(tries % 2 === 0 ? cookie : other, 'not the password');
@@ -145,7 +141,7 @@ test('after ten wrong ones even the right one has to wait, for a quarter of an h
 });
 
 test('of many wrong ones at the same time no more than ten are looked at', async () => {
-  const { cookie } = await addPerson();
+  const { cookie } = await addPerson(service);
 
   const answers = await Promise.all(Array.from({ length: 25 }, () => change(cookie, 'not the password')));
 
@@ -154,7 +150,7 @@ test('of many wrong ones at the same time no more than ten are looked at', async
 });
 
 test('right ones count too: one session sends ten emails a quarter of an hour (security C144)', async () => {
-  const [one, two] = [await addPerson(), await addPerson()];
+  const [one, two] = [await addPerson(service), await addPerson(service)];
   const passwords = [one.user.password, chosen];
   let { cookie } = one;
   const changes: number[] = [];
@@ -173,7 +169,7 @@ test('right ones count too: one session sends ten emails a quarter of an hour (s
 });
 
 test('the emails of one account’s changes take turns with those of others (security C144)', async () => {
-  const [one, two] = [await addPerson(), await addPerson()];
+  const [one, two] = [await addPerson(service), await addPerson(service)];
   const changed = await change(one.cookie, one.user.password);
   await change(cookieOf(changed), chosen, one.user.password);
   await change(two.cookie, two.user.password);
@@ -189,7 +185,7 @@ test('the emails of one account’s changes take turns with those of others (sec
 });
 
 test('what is not looked at because of a crowd is no wrong one', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
   const formToken = await formTokenOf(service, cookie);
   const fields = { form_token: formToken, current_password: user.password, new_password: chosen };
   const disperse = crowdPasswords(service);
@@ -205,7 +201,7 @@ test('what is not looked at because of a crowd is no wrong one', async () => {
 });
 
 test('of two changes at the same time one counts, and one email is sent', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
   const other = await signIn(service, user);
 
   const answers = await Promise.all([
@@ -223,7 +219,7 @@ test('of two changes at the same time one counts, and one email is sent', async 
 });
 
 test('passwords stand in no log line (security C25)', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
 
   await change(cookie, 'a wrong canary password');
   await change(cookie, user.password);

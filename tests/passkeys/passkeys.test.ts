@@ -13,18 +13,14 @@ import {
   rsaKeyOf,
   securityHome,
 } from '../support/authenticator.ts';
+import { addPerson } from '../support/groups.ts';
 import { textOf, titleOf } from '../support/page-content.ts';
 import { mailTo, postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
-import { addUser, signIn } from '../support/world.ts';
+import { signIn } from '../support/world.ts';
 
 const service = await openTestService();
 const newPath = `${securityHome}/passkeys/new`;
-
-async function addPerson() {
-  const user = await addUser(service);
-  return { user, cookie: await signIn(service, user) };
-}
 
 async function passkeysOf(userId: number) {
   return service.database.db.select().from(passkeys).where(eq(passkeys.userId, userId));
@@ -45,7 +41,7 @@ describe('adding a passkey (contract §1, security C75)', () => {
     ['without anyone present', { isPresent: false }],
     ['with a key that would be dear to use', { key: rsaKeyOf(1100) }],
   ])('a credential %s is refused', async (_name, changes) => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
 
     const refused = await addOnPage(service, cookie, createAuthenticator(service), changes);
 
@@ -56,7 +52,7 @@ describe('adding a passkey (contract §1, security C75)', () => {
   });
 
   test('its page proposes the browser’s name', async () => {
-    const { cookie } = await addPerson();
+    const { cookie } = await addPerson(service);
     const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
     const page = await service.app.inject({ url: newPath, headers: { cookie, 'user-agent': firefox } });
@@ -67,7 +63,7 @@ describe('adding a passkey (contract §1, security C75)', () => {
   test.each([['packed'], ['tpm'], ['apple'], ['android-key'], ['fido-u2f']])(
     'an attestation "%s" is taken off unread: its certificates hold addresses that nobody asks',
     async (fmt) => {
-      const { user, cookie } = await addPerson();
+      const { user, cookie } = await addPerson(service);
       const statement = certifiedStatement(Buffer.alloc(600, 1));
 
       const added = await addOnPage(service, cookie, createAuthenticator(service), { fmt, statement });
@@ -78,7 +74,7 @@ describe('adding a passkey (contract §1, security C75)', () => {
   );
 
   test('a challenge is for one session, five minutes and one passkey', async () => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
     const authenticator = createAuthenticator(service);
     const other = await openAsking(service, newPath, await signIn(service, user));
     const asking = await openAsking(service, newPath, cookie);
@@ -109,7 +105,7 @@ describe('adding a passkey (contract §1, security C75)', () => {
   });
 
   test("another account's credential is refused", async () => {
-    const [one, other] = [await addPerson(), await addPerson()];
+    const [one, other] = [await addPerson(service), await addPerson(service)];
     const authenticator = createAuthenticator(service);
     await addOnPage(service, one.cookie, authenticator);
 
@@ -121,7 +117,7 @@ describe('adding a passkey (contract §1, security C75)', () => {
   });
 
   test('a person has up to 10, also of those that are added at the same time', async () => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
     for (let count = 0; count < 9; count += 1) await addOnPage(service, cookie, createAuthenticator(service));
 
     const askings = await Promise.all([1, 2, 3].map(() => openAsking(service, newPath, cookie)));
@@ -137,7 +133,7 @@ describe('adding a passkey (contract §1, security C75)', () => {
   });
 
   test('20 changes an hour are enough: each sends an email', async () => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
     await addOnPage(service, cookie, createAuthenticator(service));
     const replace = () => postOwnForm(service, `${securityHome}/recovery-codes`, {}, cookie);
     for (let count = 1; count < 20; count += 1) expect((await replace()).statusCode).toBe(200);
@@ -165,7 +161,7 @@ describe('adding a passkey (contract §1, security C75)', () => {
       }),
     ],
   ])('a browser that sends %s gets the page again', async (_name, credential) => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
     const asking = await openAsking(service, newPath, cookie);
 
     const refused = await answer(service, newPath, asking, credential, { name: 'kept' });
@@ -177,7 +173,7 @@ describe('adding a passkey (contract §1, security C75)', () => {
 });
 
 test('what happens to passkeys and codes is recorded (security C73)', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
   const authenticator = createAuthenticator(service);
   const one = `${securityHome}/passkeys/${authenticator.id}`;
   await addOnPage(service, cookie, authenticator);
@@ -199,7 +195,7 @@ test('what happens to passkeys and codes is recorded (security C73)', async () =
 
 describe('changing passkeys (contract §1, security C74, C75)', () => {
   test('each page and form takes a recent sign-in', async () => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
     const authenticator = createAuthenticator(service);
     await addOnPage(service, cookie, authenticator);
     const asking = await openAsking(service, newPath, cookie);
@@ -221,7 +217,7 @@ describe('changing passkeys (contract §1, security C74, C75)', () => {
   });
 
   test('people remove their own alone; the last takes the recovery codes with it', async () => {
-    const [owner, stranger] = [await addPerson(), await addPerson()];
+    const [owner, stranger] = [await addPerson(service), await addPerson(service)];
     const authenticator = createAuthenticator(service);
     await addOnPage(service, owner.cookie, authenticator);
     const one = `${securityHome}/passkeys/${authenticator.id}`;
@@ -242,7 +238,7 @@ describe('changing passkeys (contract §1, security C74, C75)', () => {
   });
 
   test('without a passkey there are no recovery codes', async () => {
-    const { user, cookie } = await addPerson();
+    const { user, cookie } = await addPerson(service);
 
     const replaced = await postOwnForm(service, `${securityHome}/recovery-codes`, {}, cookie);
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { counted } from '../../src/platform/limits/store.ts';
 import { addEventType, bookOn, uidIn } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
+import { addPerson } from '../support/groups.ts';
 import { useUp } from '../support/guesser.ts';
 import { titleOf } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
@@ -16,13 +17,8 @@ const { db } = service.database;
 
 const download = (cookie: string) => postOwnForm(service, '/settings/data/export', {}, cookie);
 
-async function addPerson(isVerified = true) {
-  const user = await addUser(service, { isVerified });
-  return { user, cookie: await signIn(service, user) };
-}
-
 test('a person downloads what is stored about them, and no secret (contract §1)', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
   const client = await addClient(service);
   const tokens = await connect(service, client, cookie);
   const { path } = await addEventType(service, user);
@@ -44,7 +40,7 @@ test('a person downloads what is stored about them, and no secret (contract §1)
 });
 
 test('it has nothing of the admins who decided, and of other hosts what their pages show', async () => {
-  const [{ user }, host] = [await addPerson(), await addUser(service)];
+  const [{ user }, host] = [await addPerson(service), await addUser(service)];
   const admin = await addUser(service, { isAdmin: true });
   const adminCookie = await signIn(service, admin);
   const { path } = await addEventType(service, host);
@@ -61,7 +57,7 @@ test('it has nothing of the admins who decided, and of other hosts what their pa
 });
 
 test('bookings with an address that was never shown to be its own stay out', async () => {
-  const [{ user, cookie }, host] = [await addPerson(false), await addUser(service)];
+  const [{ user, cookie }, host] = [await addPerson(service, { isVerified: false }), await addUser(service)];
   const { path } = await addEventType(service, host);
   await bookOn(service, path, inBerlin(nextDate(), '12:00'), { email: user.email });
 
@@ -69,7 +65,7 @@ test('bookings with an address that was never shown to be its own stay out', asy
 });
 
 test('thousands of rows are read in pages of 1,000, each of them once', async () => {
-  const { user, cookie } = await addPerson();
+  const { user, cookie } = await addPerson(service);
   await db.execute(sql`
     insert into devices (id_hash, user_id, first_seen_at, last_seen_at)
     select ${randomUUID()} || n, ${user.id}, to_timestamp(n), now() from generate_series(1, 2500) n`);
@@ -87,8 +83,8 @@ test('thousands of rows are read in pages of 1,000, each of them once', async ()
 });
 
 test('an account downloads twenty times an hour, after a recent sign-in, by its own form', async () => {
-  const { user, cookie } = await addPerson();
-  const { cookie: other } = await addPerson();
+  const { user, cookie } = await addPerson(service);
+  const { cookie: other } = await addPerson(service);
   const statuses: number[] = [];
   await useUp(service, counted('notable', ['export', user.id]), 18);
   for (let times = 0; times < 3; times += 1) statuses.push((await download(cookie)).statusCode);
