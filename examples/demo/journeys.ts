@@ -153,6 +153,7 @@ async function register(
   await journey.type(page.getByLabel('Name', { exact: true }), name);
   await journey.type(page.getByLabel('Purpose'), purpose);
   await journey.type(page.getByLabel('Redirect URIs'), redirectUri);
+  if (scopes.length === 0) await journey.click(page.getByRole('radio', { name: /^Full access/ }));
   for (const scope of scopes) await journey.click(page.locator(`input[name="scopes"][value="${scope}"]`));
   await journey.click(page.getByRole('button', { name: 'Register app' }));
   const secret = await page.locator('#client_secret').innerText();
@@ -266,7 +267,7 @@ async function removeAccess(journey: Journey, page: Page): Promise<void> {
 async function getLink(journey: Journey, page: Page, appUrl: string): Promise<string> {
   await journey.open(page, appUrl);
   await signUp(journey, page, 'Nia Newcomer');
-  await journey.click(page.getByRole('button', { name: 'Copy booking link' }));
+  await journey.click(page.getByRole('button', { name: 'Copy Your booking link' }));
   return page.locator('main code').first().innerText();
 }
 
@@ -298,7 +299,7 @@ async function setLinkAndJoin(journey: Journey, host: Page, visitor: Page): Prom
   await host.goto('/');
   await journey.click(host.getByRole('link', { name: 'Say where you meet' }));
   await journey.choose(host.getByLabel('Where'), 'Online, at this link');
-  await journey.type(host.getByLabel('Link'), 'https://meet.example/nia');
+  await journey.type(host.getByRole('textbox', { name: 'Link', exact: true }), 'https://meet.example/nia');
   await journey.click(host.getByRole('button', { name: 'Save event type' }));
   await untilSaid(journey, host, 'Event type saved.');
   const address = await host.getByRole('link', { name: 'View booking page' }).getAttribute('href');
