@@ -49,6 +49,31 @@ test('a new client is pending, and its page shows what was registered (contract 
     expect(textOf(page.body)).toContain(words);
 });
 
+describe('a form for a kind of app', () => {
+  async function begun(query: string) {
+    const { body } = await open(`${developerHome}/new${query}`);
+    const checked = body.matchAll(
+      /<input type="(?:radio|checkbox)" name="(\w+)" value="([^"]*)"[^>]* checked/g,
+    );
+    return [...checked].map(([, name, value]) => `${name}=${value}`);
+  }
+
+  test.each([
+    ['', 'confidential'],
+    ['?kind=device', 'public'],
+    ['?kind=nothing', 'confidential'],
+  ])('begins with what such apps need: %j', async (query, type) => {
+    expect(await begun(query)).toEqual([`client_type=${type}`, 'requires_pkce=yes', 'access=chosen']);
+  });
+
+  test('asks for who signs in where an app only does that', { tags: ['parts'] }, async () => {
+    const scopes = ['openid', 'profile', 'email'].map((scope) => `scopes=${scope}`);
+    expect(await begun('?kind=sign-in')).toEqual(
+      expect.arrayContaining(['client_type=confidential', ...scopes]),
+    );
+  });
+});
+
 describe('PKCE (RFC 9700 §2.1.1, contract §2)', () => {
   test.each([
     ['a confidential client that leaves the switch alone', {}, false],

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
 import { auditContextOf, requireVerifiedEmail, sessionOf } from '../../accounts/sessions/session.ts';
 import { randomHex } from '../../platform/runtime.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
@@ -6,6 +7,7 @@ import { orNotFound, sendNotFoundPage } from '../../web/error-pages.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { ofClient, clientParams as params } from '../client-id.ts';
+import { identityScopes } from '../core/scope.ts';
 import type { Permissions } from '../permissions.ts';
 import { type ClientValues, isSame, valuesToEdit, versionOf } from './edits/change.ts';
 import { reviewRequestEmail } from './emails.ts';
@@ -33,6 +35,15 @@ const newPath = `${developerHome}/new`;
 const editPath = `${developerHome}/:clientId/edit`;
 const clientIdBytes = 16;
 
+/** What most apps of a kind need, for a form that nobody has filled in yet. */
+const kinds = {
+  server: { words: 'Server', type: 'confidential', asksFor: [] },
+  device: { words: 'Browser or mobile', type: 'public', asksFor: [] },
+  'sign-in': { words: 'Sign-in only', type: 'confidential', asksFor: identityScopes },
+} as const;
+const ofKind = z.object({ kind: z.enum(['server', 'device', 'sign-in']).catch('server') });
+type Kind = z.output<typeof ofKind>['kind'];
+
 const problems = {
   faults: 'Fix the highlighted fields to continue.',
   incomplete: 'Part of this form was missing. Please submit it again.',
@@ -48,7 +59,16 @@ export function addRegistration(app: ScopedApp): void {
 
   const verified = { preValidation: requireVerifiedEmail };
 
-  app.get(newPath, verified, async (_request, reply) => sendForm(reply, newRegistrationKey(runtime)));
+  app.get(newPath, { ...verified, schema: { querystring: ofKind } }, async (request, reply) => {
+    const { kind } = request.query;
+    const { type, asksFor } = kinds[kind];
+    const typed = { client_type: type, requires_pkce: 'yes', access: 'chosen' };
+    return sendForm(reply, newRegistrationKey(runtime), {
+      form: { typed, faults: {} },
+      chosen: asksFor,
+      kind,
+    });
+  });
 
   app.post(
     newPath,
@@ -172,6 +192,7 @@ interface Shown {
   readonly form?: FormFaults;
   readonly chosen?: readonly unknown[];
   readonly problem?: keyof typeof problems | undefined;
+  readonly kind?: Kind;
 }
 
 async function sendEdit(reply: FastifyReply, client: ShownClient, shown: Shown): Promise<FastifyReply> {
@@ -183,7 +204,7 @@ function describeForm(
   permissions: Permissions,
   client: ShownClient | undefined,
   hidden: { readonly name: string; readonly value: string },
-  { form = untouched, chosen = [], problem }: Shown,
+  { form = untouched, chosen = [], problem, kind: shown }: Shown,
 ) {
   const page = client === undefined ? developerHome : clientPage(client.id);
   return {
@@ -198,6 +219,16 @@ function describeForm(
     ),
     action: client === undefined ? newPath : `${page}/edit`,
     cancel: page,
+    kinds: ofKind.shape.kind
+      .unwrap()
+      .options.filter(
+        (kind) => shown !== undefined && (kind !== 'sign-in' || permissions.identity !== undefined),
+      )
+      .map((kind) => ({
+        address: `${newPath}?kind=${kind}`,
+        words: kinds[kind].words,
+        isCurrent: kind === shown,
+      })),
     hidden,
     problem: problem && problems[problem],
   };
