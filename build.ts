@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
@@ -298,6 +298,7 @@ export async function assembleLibrary(folder: string): Promise<void> {
   }
   for (const name of ['package.json', 'README.md', 'CHANGELOG.md'])
     await copyFile(join(import.meta.dirname, 'library', name), join(folder, name));
+  await cp(join(import.meta.dirname, 'library/docs'), join(folder, 'docs'), { recursive: true });
   await copyFile(join(import.meta.dirname, 'LICENSE'), join(folder, 'LICENSE'));
 }
 

@@ -11,6 +11,7 @@ import { assembleLibrary } from '../../build.ts';
 import { startWorkerd } from '../edge/edge-service.ts';
 import { repository } from '../start/server-process.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { programsOf, settings, useEndpoints, useServer, writePrograms } from './pages.ts';
 
 const run = promisify(execFile);
 const patient = { timeout: 300_000 } as const;
@@ -47,8 +48,10 @@ async function install(tarballs: readonly string[]): Promise<string> {
   const home = join(folder, 'app');
   await cp(join(import.meta.dirname, 'programs'), home, { recursive: true });
   await writeFile(join(home, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  const { dependencies } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
-  const others = ['fastify', 'postgres'].map((name) => `${name}@${dependencies[name]}`);
+  const { packages } = JSON.parse(await readFile(join(repository, 'package-lock.json'), 'utf8'));
+  const others = ['fastify', 'postgres', 'hono', '@hono/node-server'].map(
+    (name) => `${name}@${packages[`node_modules/${name}`].version}`,
+  );
   await npm(home, 'install', ...tarballs, ...others);
   return home;
 }
@@ -78,7 +81,7 @@ test('the tarball has modules, their types and its documents, in at most 60 KB',
   const others = stdout
     .trim()
     .split('\n')
-    .filter((file) => !/^package\/(?:oauth\/.*|result)\.(?:js|d\.ts)$/.test(file));
+    .filter((file) => !/^package\/(?:(?:oauth\/.*|result)\.(?:js|d\.ts)|docs\/.*\.md)$/.test(file));
 
   expect(others.toSorted()).toEqual(
     ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'].map((file) => `package/${file}`),
@@ -228,37 +231,51 @@ test.each([
   },
 );
 
-test('what its README shows compiles', patient, async () => {
-  const readme = await readFile(join(home, 'node_modules/latchkey/README.md'), 'utf8');
-  const blocks = readme.match(/(?:^ {4}.*\n|^\n(?= {4}))+/gm) ?? [];
-  const given = `
-    declare const SECRET: string, SIGNING_JWK: import('jose').JWK, pool: any, D1: any;
-    declare const yourSession: any, yourPage: any, test: any, restart: any, addGrant: any;
-    declare const client: import('latchkey').ClientWithSecrets;
-    declare const findClient: (id: string) => Promise<import('latchkey').ClientWithSecrets | undefined>;
-    declare const clientId: string, userId: string, scopes: string[];
-    declare const store: import('latchkey').GrantStore;`;
-  const programs = blocks.filter((block) => block.includes('import '));
-  for (const [index, block] of programs.entries()) {
-    const makesStore = /const store = /.test(block);
-    const declared = makesStore ? given.replace(/declare const store:.*/, '') : given;
-    await writeFile(join(home, `readme-${index}.ts`), `${declared}\n${block}\nexport {};`);
-  }
-  const options = { module: 'esnext', moduleResolution: 'bundler', target: 'es2022', noEmit: true };
-  const loose = { strict: true, noImplicitAny: false, skipLibCheck: true, types: [] };
-  const settings = {
-    compilerOptions: { ...options, ...loose, lib: ['esnext', 'webworker'] },
-    files: programs.map((_, index) => `readme-${index}.ts`),
-  };
-  await writeFile(join(home, 'tsconfig.readme.json'), JSON.stringify(settings));
+describe('the programs of its pages', async () => {
+  const programs = await programsOf(join(home, 'node_modules/latchkey'));
+  const place = join(home, 'pages');
+  const inPostgres = join(home, 'pages-postgres');
+  await writePrograms(place, programs);
+  await writePrograms(inPostgres, new Map([...programs, ['store.js', programs.get('postgres.js') ?? '']]));
 
-  const compiler = join(repository, 'node_modules/.bin/tsc');
-  const { stdout } = await run(compiler, ['-p', join(home, 'tsconfig.readme.json')]).catch(({ stdout }) => ({
-    stdout,
-  }));
+  test('compile', patient, async () => {
+    const types = { types: ['node'], typeRoots: [join(repository, 'node_modules/@types')] };
+    const compilerOptions = {
+      ...{ module: 'node16', target: 'es2022', lib: ['esnext', 'dom'], ...types },
+      ...{ allowJs: true, checkJs: true, strict: false, noEmit: true, skipLibCheck: true },
+    };
+    const files = [...programs.keys()];
+    await writeFile(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
 
-  expect(programs.length).toBeGreaterThan(3);
-  expect(stdout).toBe('');
+    const compiler = join(repository, 'node_modules/.bin/tsc');
+    const { stdout } = await run(compiler, ['-p', place]).catch(({ stdout }) => ({ stdout }));
+
+    expect(files.length).toBeGreaterThan(8);
+    expect(stdout).toBe('');
+  });
+
+  test.each(['main.js', 'hono.js', 'fastify.js'])(
+    '%s is a whole server over SQLite, and notes.js another process that accepts its tokens',
+    patient,
+    (program) => useServer(place, program, environment),
+  );
+
+  test.each(['main.js', 'hono.js', 'fastify.js'])('%s is one over PostgreSQL', patient, async (program) => {
+    const { url, close } = await openTestDatabase();
+    onTestFinished(close);
+
+    await useServer(inPostgres, program, { ...environment, DATABASE_URL: url });
+  });
+
+  test('store.test.js finds nothing wrong in SQLite', patient, async () => {
+    const env = { ...environment, ...settings, ISSUER: 'https://id.example' };
+
+    await run(process.execPath, ['--test', 'store.test.js'], { cwd: place, env });
+  });
+
+  test('endpoints.js and migrate.js issue codes and tokens that their server takes', patient, async () => {
+    await useEndpoints(place, environment);
+  });
 });
 
 /** Bundlers for browsers and workers do this, minified. */
