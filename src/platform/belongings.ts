@@ -36,7 +36,7 @@ export interface Belonging {
   readonly isContent?: true;
   readonly isSignIn?: true;
   readonly isSecondFactor?: true;
-  /** Admins see how many of the rows an account has: of those that also meet `which`. */
+  /** Admins see how many rows an account has, by the first column of `of`, which meet `which`, too. */
   readonly counted?: { readonly words: string; readonly which?: SQL };
   /** Replaces the default: all rows of the person, without hashes and encrypted columns. */
   readonly exported?: (db: Db, person: Holder) => readonly PersonalRows[];
@@ -67,10 +67,6 @@ export function rowsOf(
   const shown = Object.fromEntries(columns.filter(([name]) => isShown(name)));
   return { name: getTableName(table), table, isOwn, columns: shown };
 }
-
-/** Lists the rows of one belonging; an index finds each. */
-export const rowsOfHolder = ({ table, of, exported }: Belonging, db: Db, person: Holder) =>
-  exported?.(db, person) ?? [rowsOf(table, or(...of.map((column) => eq(column, person.id))))];
 
 /** What was sent or booked elsewhere belongs to the person only if the address does. */
 export const ifVerified = ({ emailVerifiedAt }: Holder, isOwn: SQL): SQL =>

@@ -42,7 +42,7 @@ test('an agent that nobody knows is reviewed once, and connects (contract §2, s
   await review.getByText('Metadata document', { exact: true }).waitFor();
   expect(await findFaults(review)).toEqual([]);
   await review.getByRole('button', { name: 'Approve app' }).click();
-  await review.getByText('You approved').waitFor();
+  await review.getByText('App approved.').waitFor();
 
   await page.goto(authorizeAddress(service, request));
   expect(await page.locator('.origin strong').innerText()).toBe(new URL(url).host);

@@ -177,7 +177,7 @@ function describeList({ q: search, after }: z.output<typeof listQuery>, found: r
 }
 
 async function sendAccount(reply: FastifyReply, account: ShownAccount, form = untouched) {
-  const counts = await countBelongings(reply.server, account);
+  const counts = await countBelongings(reply.server, account.id);
   return sendPage(reply, 'admin/account', describeAccount(reply.request, account, counts, form));
 }
 

@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
-import { type Holder, rowsOfHolder } from '../../platform/belongings.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
 import { belongingsOf, endOnProof } from '../../platform/endings.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
@@ -48,26 +47,17 @@ export async function findAccountById(db: Db, userId: number) {
 const maxCounted = 100;
 
 /** Counts, up to a hundred of each, what an account has; an index finds each row. */
-export async function countBelongings(
-  { db, parts }: Pick<Platform, 'db' | 'parts'>,
-  person: Holder,
-): Promise<readonly (readonly [words: string, count: string])[]> {
-  const counts = belongingsOf(parts).flatMap((one) => {
-    const { table, counted } = one;
-    if (counted === undefined) return [];
-    const [rows] = rowsOfHolder(one, db, person);
-    const some = db
-      .select({ one: sql`1` })
-      .from(table)
-      .where(and(rows?.isOwn, counted.which))
-      .limit(maxCounted);
-    return [
-      db
-        .$count(some.as('some'))
-        .then((count) => [counted.words, count < maxCounted ? `${count}` : `${count} or more`] as const),
-    ];
+export async function countBelongings({ db, parts }: Pick<Platform, 'db' | 'parts'>, userId: number) {
+  const counts = belongingsOf(parts).flatMap(({ table, of: [owner], counted }) => {
+    if (counted === undefined || owner === undefined) return [];
+    const isCounted = and(eq(owner, userId), counted.which);
+    const some = db.select({ one: sql`1` }).from(table).where(isCounted).limit(maxCounted);
+    return [db.$count(some.as('some')).then((count) => ({ words: counted.words, count }))];
   });
-  return Promise.all(counts);
+  return (await Promise.all(counts)).map(({ words, count }) => ({
+    words,
+    count: count < maxCounted ? String(count) : `${count} or more`,
+  }));
 }
 
 export type ShownAccount = NonNullable<Awaited<ReturnType<typeof findAccountById>>>;

@@ -1,6 +1,6 @@
-import { and, asc, sql } from 'drizzle-orm';
+import { and, asc, eq, or, sql } from 'drizzle-orm';
 import { getTableConfig } from 'drizzle-orm/pg-core';
-import { type Holder, type PersonalRows, rowsOfHolder } from '../../platform/belongings.ts';
+import { type Holder, type PersonalRows, rowsOf } from '../../platform/belongings.ts';
 import type { Db } from '../../platform/database.ts';
 import { belongingsOf } from '../../platform/endings.ts';
 import { dataOf } from '../../platform/parts.ts';
@@ -8,7 +8,11 @@ import type { Platform } from '../../platform/platform.ts';
 
 /** An index finds each of these rows. */
 export function personalRows({ db, parts }: Pick<Platform, 'db' | 'parts'>, person: Holder) {
-  return belongingsOf(parts).flatMap((one) => rowsOfHolder(one, db, person));
+  return belongingsOf(parts).flatMap(({ table, of, exported }) =>
+    exported === undefined
+      ? [rowsOf(table, or(...of.map((column) => eq(column, person.id))))]
+      : exported(db, person),
+  );
 }
 
 /** Only operators get rows that no index finds. */
