@@ -217,7 +217,10 @@ export async function sendPage<const Name extends keyof Views>(
   const { request } = reply;
   // Search engines' checks read robots.txt from within a public page.
   const isPublic = 'description' in data;
-  reply.header('content-security-policy', contentSecurityPolicy(formTargets, isPublic)); // protects: C18
+  // A page with a policy of its own has set it before.
+  // protects: C18
+  if (formTargets.length > 0 || isPublic)
+    reply.header('content-security-policy', contentSecurityPolicy(formTargets, isPublic));
   const { viewer, warning, outcome, onTheWay } = request;
   const path = request.url.replace(/\?.*$/s, '');
   const { tag: lang, locale, t, tHtml, say, direction } = request.words;
