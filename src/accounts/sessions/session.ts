@@ -203,7 +203,9 @@ export function formPageOf(request: FastifyRequest): string | undefined {
 /** Returns path and query of our page that sent the request, where the browser names it. */
 export function refererOf({ headers, server, ownOrigin = server.config.appUrl }: FastifyRequest) {
   const { referer = '' } = headers;
-  return referer.startsWith(`${ownOrigin}/`) ? referer.slice(ownOrigin.length) : undefined;
+  const path = referer.startsWith(`${ownOrigin}/`) ? referer.slice(ownOrigin.length) : '';
+  // Browsers take two slashes for another host (RFC 9700 §4.11).
+  return path === '' || path.startsWith('//') ? undefined : path;
 }
 
 /** A query may contain question marks (RFC 3986 §3.4). */
