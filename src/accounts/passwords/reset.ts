@@ -24,20 +24,13 @@ import { auditContextOf, leaveSignIn, signIn, withReturnTo } from '../sessions/s
 import { recallWay, rememberWay } from '../sessions/way-back.ts';
 import { findAccount, findUser, hasPasskey, type User } from '../store.ts';
 import { isWeakPassword, passwordClientOf, weakPassword } from './password.ts';
-import {
-  type AtStake,
-  addResetEmail,
-  hadToVerify,
-  listAtStake,
-  listJoined,
-  replacePassword,
-} from './store.ts';
+import { addResetEmail, hadToVerify, listAtStake, listJoined, replacePassword } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
     'accounts/forgot': SignInPage;
     'accounts/forgot-sent': Page & ReturnType<typeof describeSent>;
-    'accounts/reset': Page & ReturnType<typeof describeReset> & { readonly joined: readonly string[] };
+    'accounts/reset': Page & Awaited<ReturnType<typeof describeReset>>;
   }
 }
 
@@ -161,30 +154,22 @@ async function sendForgotForm(reply: FastifyReply, returnTo: string, form?: Form
 }
 
 async function sendResetForm(reply: FastifyReply, holder: User, form = untouched) {
-  const { server, words } = reply.request;
-  const { config, db } = server;
-  const endsAll = holder.emailVerifiedAt === null && (await hadToVerify(db, config, holder.id));
-  const atStake = await listAtStake(server, holder.id);
-  const joined = endsAll ? [] : await listJoined(db, holder.id); // protects: C322
-  return sendPage(reply, 'accounts/reset', {
-    joined,
-    ...describeReset(holder, endsAll, form, atStake, words),
-  });
+  return sendPage(reply, 'accounts/reset', await describeReset(reply.request, holder, form));
 }
 
-function describeReset(
-  { email }: User,
-  endsAll: boolean,
-  form: FormFaults,
-  atStake: AtStake,
-  { t, say, list, locale }: Words,
-) {
+async function describeReset({ server, words }: FastifyRequest, holder: User, form: FormFaults) {
+  const { config, db } = server;
+  const { t, say, list, locale } = words;
+  const { id, email, emailVerifiedAt } = holder;
+  const endsAll = emailVerifiedAt === null && (await hadToVerify(db, config, id));
+  const atStake = await listAtStake(server, id);
   return {
     title: t('Choose a new password'),
     email,
     passwordHint: t(passwordHint),
     /** A stranger may have signed up with the address. */
     endsAll,
+    joined: endsAll ? [] : await listJoined(db, id), // protects: C322
     kept: list(atStake.flatMap(({ kept }) => (kept === undefined ? [] : say(kept)))),
     ended: new Intl.ListFormat(locale ?? 'en').format(atStake.map(({ ended }) => say(ended))),
     unproven: list(atStake.map(({ unproven }) => say(unproven))),

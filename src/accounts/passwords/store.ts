@@ -57,8 +57,6 @@ export async function listJoined(db: Db, userId: number): Promise<readonly strin
   return found.map(({ name }) => name);
 }
 
-export type AtStake = Awaited<ReturnType<typeof listAtStake>>;
-
 async function hasAny(db: Db, { belongings = [] }: PartData, userId: number): Promise<boolean> {
   for (const { table, of, onReset } of belongings) {
     const isOwn = or(...of.map((column) => eq(column, userId)));
