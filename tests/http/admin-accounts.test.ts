@@ -71,6 +71,18 @@ describe('an account, as admins see it (contract §1)', () => {
     },
   );
 
+  test('that has no passkeys is told so', async () => {
+    const user = await addUser(service);
+
+    const refused = await postOwnForm(service, addressOf(user, '/remove-passkeys'), {}, adminCookie);
+
+    expect([refused.statusCode, titleOf(refused)]).toEqual([409, 'This account has no passkeys']);
+  });
+
+  test('has no other deeds', async () => {
+    expect((await open(addressOf(await addUser(service), '/constructor'))).statusCode).toBe(404);
+  });
+
   test('is changed by admins alone (security C391)', async () => {
     const [user, another] = [await addUser(service), await addUser(service)];
     const cookie = await startSession(service, another);

@@ -16,6 +16,7 @@ import { tellOutcomes } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { noticesTo, passkeysRemovedEmail, restorationEmail, suspensionEmail } from '../emails.ts';
 import { sendResetEmail } from '../passwords/reset.ts';
+import { needsVerification } from '../person.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { checkAdminPasskeys, requireAdmin } from './admins.ts';
 import {
@@ -43,30 +44,53 @@ const pageSize = 50;
 const doneWords = {
   suspended: 'Account suspended.',
   restored: 'Account restored.',
-  'send-link': 'Link sent. An address gets at most three in half an hour.',
-  'remove-passkeys': 'Passkeys removed.',
-  'make-admin': 'This account is an admin now.',
 } as const;
 
+interface Deed {
+  readonly title: string;
+  readonly text: string;
+  readonly button: string;
+  readonly done: string;
+  run(request: FastifyRequest, account: ShownAccount): Promise<Result<void, keyof typeof refusals>>;
+}
+
 /** What an admin does for a person who asks for help, after a page that says what it does. */
-const deeds = {
+const deeds: Readonly<Record<string, Deed>> = {
   'send-link': {
-    button: 'Send link',
     title: 'Send a link for a new password?',
     text: 'The person gets an email with a link that works for 30 minutes, as after “Forgot your password?”.',
+    button: 'Send link',
+    done: 'Link sent. An address gets at most three in half an hour.',
+    async run({ server, words }, { email }) {
+      await sendResetEmail(server, email, words);
+      return ok(undefined);
+    },
   },
   'remove-passkeys': {
-    button: 'Remove passkeys',
     title: 'Remove all passkeys?',
-    text: 'Recovery codes go, too, and the person is signed out everywhere and gets an email. The password alone signs in then: make sure that it’s them who asks.',
+    text: 'Recovery codes go, too, and the person is signed out everywhere and gets an email. The password alone signs in then: make sure that the owner of the account asks for it.',
+    button: 'Remove passkeys',
+    done: 'Passkeys removed.',
+    async run(request, account) {
+      const { server } = request;
+      const notices = noticesTo(server, account, passkeysRemovedEmail(server.config.appUrl));
+      const isDone = await removePasskeys(server, account.id, notices, auditContextOf(request));
+      return isDone ? ok(undefined) : refuse('no_passkeys');
+    },
   },
   'make-admin': {
-    button: 'Make admin',
     title: 'Make this account an admin?',
     text: 'An admin reviews apps, reads the audit log, and suspends accounts. The person is signed out everywhere, and signs in as an admin. If nobody has verified the address, passkeys and access to apps end.',
+    button: 'Make admin',
+    done: 'This account is an admin now.',
+    async run(request, account) {
+      const { server } = request;
+      if (needsVerification(server.config, account)) return refuse('not_verified');
+      const isDone = await promoteAccount(server, account.id, auditContextOf(request));
+      return isDone ? ok(undefined) : refuse('already_so');
+    },
   },
-} as const;
-type Deed = keyof typeof deeds;
+};
 
 const listQuery = z.object({
   q: searchText,
@@ -74,11 +98,6 @@ const listQuery = z.object({
 });
 const one = { schema: { params: z.object({ userId: rowIdInPath }) } };
 const reason = textOf(1000, 'Enter a reason.');
-const deedParams = z.object({
-  userId: rowIdInPath,
-  deed: z.enum(['send-link', 'remove-passkeys', 'make-admin']),
-});
-const doing = { schema: { params: deedParams } };
 const suspending = { schema: { ...one.schema, body: formOf(z.object({ reason })) } };
 
 const refusals = {
@@ -87,14 +106,24 @@ const refusals = {
   last_admin: [409, 'This is the only admin', 'Make someone else an admin first.'],
   already_so: [409, 'This account’s status has changed', 'Another admin was faster. Nothing was changed.'],
   no_admin: [403, 'Admins only', 'Your account can’t do this.'],
-} as const satisfies Record<SuspensionRefusal, PageRefusal>;
+  no_passkeys: [409, 'This account has no passkeys', 'Nothing was changed.'],
+  not_verified: [
+    409,
+    'The address isn’t verified',
+    'The person has to verify it first. Nothing was changed.',
+  ],
+  suspended: [409, 'This account is suspended', 'Restore it first. Nothing was changed.'],
+} as const satisfies Record<SuspensionRefusal | 'no_passkeys' | 'not_verified' | 'suspended', PageRefusal>;
 
 /** Serves the pages on which admins find, suspend and restore accounts (contract §1). */
 export const accountsPlugin = settingsPlugin('accounts', home, async (app) => {
   const { db } = app;
   checkAdminPasskeys(app);
   app.addHook('preValidation', requireAdmin);
-  tellOutcomes(app, doneWords);
+  tellOutcomes(app, {
+    ...doneWords,
+    ...Object.fromEntries(Object.entries(deeds).map(([deed, { done }]) => [deed, done])),
+  });
 
   app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {
     const { q, after } = request.query;
@@ -106,22 +135,23 @@ export const accountsPlugin = settingsPlugin('accounts', home, async (app) => {
     sendAccount(reply, orNotFound(await findAccountById(db, request.params.userId))),
   );
 
-  app.get(`${home}/:userId/:deed`, doing, async (request, reply) => {
-    const { userId, deed } = request.params;
-    const { name } = orNotFound(await findAccountById(db, userId));
-    return sendPage(reply, 'deletion', {
-      ...deeds[deed],
-      back: { address: `${home}/${userId}`, words: name },
+  for (const [deed, { title, text, button, run }] of Object.entries(deeds)) {
+    app.get(`${home}/:userId/${deed}`, one, async (request, reply) => {
+      const { id, name } = orNotFound(await findAccountById(db, request.params.userId));
+      return sendPage(reply, 'deletion', {
+        title,
+        text,
+        button,
+        back: { address: `${home}/${id}`, words: name },
+      });
     });
-  });
 
-  app.post(`${home}/:userId/:deed`, doing, async (request, reply) => {
-    const { userId, deed } = request.params;
-    const account = orNotFound(await findAccountById(db, userId));
-    const isDone = account.suspendedAt === null && (await act[deed](request, account));
-    const outcome = isDone ? ok(undefined) : refuse('already_so');
-    return sendOutcome(reply, account, outcome, deed);
-  });
+    app.post(`${home}/:userId/${deed}`, one, async (request, reply) => {
+      const account = orNotFound(await findAccountById(db, request.params.userId));
+      const outcome = account.suspendedAt === null ? await run(request, account) : refuse('suspended');
+      return sendOutcome(reply, account, outcome, deed);
+    });
+  }
 
   app.post(`${home}/:userId/suspend`, suspending, async (request, reply) => {
     const account = orNotFound(await findAccountById(db, request.params.userId));
@@ -141,28 +171,11 @@ export const accountsPlugin = settingsPlugin('accounts', home, async (app) => {
   });
 });
 
-const act = {
-  async 'send-link'({ server, words }, { email }) {
-    await sendResetEmail(server, email, words);
-    return true;
-  },
-  async 'remove-passkeys'(request, account) {
-    const { server } = request;
-    const notices = noticesTo(server, account, passkeysRemovedEmail(server.config.appUrl));
-    return removePasskeys(server, account.id, notices, auditContextOf(request));
-  },
-  async 'make-admin'(request, { id, emailVerifiedAt }) {
-    const { server } = request;
-    if (emailVerifiedAt === null && server.config.emailVerification === 'required') return false;
-    return promoteAccount(server, id, auditContextOf(request));
-  },
-} as const satisfies Record<Deed, (request: FastifyRequest, account: ShownAccount) => Promise<boolean>>;
-
 async function sendOutcome(
   reply: FastifyReply,
   { id }: ShownAccount,
-  outcome: Result<void, SuspensionRefusal>,
-  done: keyof typeof doneWords,
+  outcome: Result<void, keyof typeof refusals>,
+  done: string,
 ) {
   const address = `${home}/${id}`;
   if (outcome.ok) return reply.redirect(`${address}?done=${done}`, 303);

@@ -35,14 +35,16 @@ const newPath = `${developerHome}/new`;
 const editPath = `${developerHome}/:clientId/edit`;
 const clientIdBytes = 16;
 
+const kindNames = ['server', 'device', 'sign-in'] as const;
+type Kind = (typeof kindNames)[number];
+
 /** What most apps of a kind need, for a form that nobody has filled in yet. */
 const kinds = {
   server: { words: 'Server', type: 'confidential', asksFor: [] },
   device: { words: 'Browser or mobile', type: 'public', asksFor: [] },
   'sign-in': { words: 'Sign-in only', type: 'confidential', asksFor: identityScopes },
-} as const;
-const ofKind = z.object({ kind: z.enum(['server', 'device', 'sign-in']).catch('server') });
-type Kind = z.output<typeof ofKind>['kind'];
+} as const satisfies Record<Kind, object>;
+const ofKind = z.object({ kind: z.enum(kindNames).catch('server') });
 
 const problems = {
   faults: 'Fix the highlighted fields to continue.',
@@ -219,11 +221,8 @@ function describeForm(
     ),
     action: client === undefined ? newPath : `${page}/edit`,
     cancel: page,
-    kinds: ofKind.shape.kind
-      .unwrap()
-      .options.filter(
-        (kind) => shown !== undefined && (kind !== 'sign-in' || permissions.identity !== undefined),
-      )
+    kinds: (shown === undefined ? [] : kindNames)
+      .filter((kind) => kind !== 'sign-in' || permissions.identity !== undefined)
       .map((kind) => ({
         address: `${newPath}?kind=${kind}`,
         words: kinds[kind].words,
