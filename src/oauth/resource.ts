@@ -30,17 +30,23 @@ export interface ResourceServerOptions {
   /** The issuer's metadata says where its keys are; without metadata, this does. */
   readonly jwksUri?: string;
   /**
-   * Asks about each token: {@link inStore} or {@link byIntrospection}. If omitted, nobody is asked, and access that was
-   * removed ends with the token, after half an hour at most.
+   * Asks about each token: {@link inStore} or {@link byIntrospection}. If omitted, nobody is asked,
+   * and access that was removed ends with the token, after half an hour at most.
    */
   readonly standing?: Standing;
   /** Tells whether a scope gives another one, too, as the issuer's `implies` does. */
   readonly implies?: (held: Scope, wanted: Scope) => boolean;
   /** Processes that share them know each other's nonces for DPoP; 32 random bytes or more each. */
   readonly secrets?: readonly [string, ...string[]];
-  /** Tells whether a proof of possession is new. If omitted, one can come again for two minutes (RFC 9449 §11.1). */
+  /**
+   * Tells whether a proof of possession is new. If omitted, one can come again for two minutes (RFC
+   * 9449 §11.1).
+   */
   readonly isNewProof?: (id: string) => boolean | Promise<boolean>;
-  /** The address of a request, as its client knows it. If omitted, it's the request's path at the audience's host. */
+  /**
+   * The address of a request, as its client knows it. If omitted, it's the request's path at the
+   * audience's host.
+   */
   readonly urlOf?: (request: Request) => string;
   readonly fetch?: (address: string, init?: RequestInit) => Promise<Response>;
   readonly now?: () => Date;
@@ -55,7 +61,10 @@ export interface ResourceServer {
 
 const timeoutMs = 5000;
 
-/** Accepts access tokens of an issuer elsewhere. @throws if an address can't be one, or a secret isn't random */
+/**
+ * Accepts access tokens of an issuer elsewhere. @throws if an address can't be one, or a secret
+ * isn't random
+ */
 export function resourceServer(options: ResourceServerOptions): ResourceServer {
   const { issuer, audience, standing, implies, onFault, isNewProof } = options;
   const { now = () => new Date(), fetch: ask = (address, init) => fetch(address, init) } = options;

@@ -65,7 +65,10 @@ export function tokenStoreTests(
     expectEqual(await under.store.redeem(grant, first), true, 'redeem of a new grant');
     return { grant: await readAgain(), readAgain };
   };
-  /** Grants that nothing may change but what names them: of the same person, of another one, of another client. */
+  /**
+   * Grants that nothing may change but what names them: of the same person, of another one, of
+   * another client.
+   */
   const addNeighbours = async (under: StoreUnderTest) => {
     const added = [
       await addGrant(under),

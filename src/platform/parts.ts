@@ -10,7 +10,10 @@ import type { ExpiredOf, WalkedOf } from './retention/store.ts';
 import type { ScopedPlugin } from './scoped-plugin.ts';
 import type { Sentence } from './words.ts';
 
-/** Features hand these in: a key for each room that reads them, which the room adds by merging (architecture §1). */
+/**
+ * Features hand these in: a key for each room that reads them, which the room adds by merging
+ * (architecture §1).
+ */
 export interface Part {
   /** `PARTS` names it so. */
   readonly name?: string;

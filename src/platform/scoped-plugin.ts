@@ -23,7 +23,10 @@ declare module 'fastify' {
   }
 }
 
-/** Scopes routes, which share a limit unless they name another. Without what they depend on, the boot fails (ADR 10). */
+/**
+ * Scopes routes, which share a limit unless they name another. Without what they depend on, the
+ * boot fails (ADR 10).
+ */
 export function scopedPlugin(
   name: string,
   dependencies: readonly string[],

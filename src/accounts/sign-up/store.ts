@@ -67,7 +67,7 @@ export async function addUnverifiedUser(
         await putVerification(tx, { userId: created.id, email: address, ...verification }, now);
       }
       const hasRoom = (await takeOne(tx, letterTo('verify', address), now)) !== undefined;
-      // One is rendered whoever holds the address, so that all take as long.
+      // One is always rendered, so that a taken address takes as long as a free one.
       const email = render(emails[holder]);
       if (hasRoom) await addToOutbox(tx, [email], now, { cause });
     }),

@@ -25,7 +25,7 @@ export interface StandingRules {
   now(): Date;
 }
 
-/** Finds who presents a token, and the grant of a refresh token, whoever's that is. */
+/** Finds who presents a token, and the grant of a refresh token, which may be another client's. */
 async function findPresenter(
   endpoint: TokenVerifier,
   presented: PresentedClient,

@@ -37,8 +37,8 @@ export interface AccessOptions {
 type Scheme = 'Bearer' | 'DPoP';
 
 /**
- * Returns who may do what a request asks for, or the answer to who may not (RFC 6750 §3, RFC 9449 §7.1). Where
- * that can't be said, it's 503 and a fault.
+ * Returns who may do what a request asks for, or the answer to who may not (RFC 6750 §3, RFC 9449
+ * §7.1). Where that can't be said, it's 503 and a fault.
  */
 export async function readAccess(
   options: AccessOptions,

@@ -17,7 +17,10 @@ export interface AuthorizationServerOptions extends IssuerOptions, EndpointOptio
   readonly refusalPage?: (reason: AskedRefusalReason) => Response;
   /** A page that posts this form to the app (`response_mode=form_post`), if not the library's own. */
   readonly formPage?: (form: FormPost) => Response;
-  /** Tells whether a proof of possession is new. If omitted, one can come again for two minutes (RFC 9449 §11.1). */
+  /**
+   * Tells whether a proof of possession is new. If omitted, one can come again for two minutes (RFC
+   * 9449 §11.1).
+   */
   readonly isNewProof?: (id: string) => boolean | Promise<boolean>;
   /** Your consent page is here, below the server's address. */
   readonly authorizePath?: string;
@@ -36,8 +39,8 @@ export interface AuthorizationServer {
     read(request: Request): Promise<Asked | Response>;
   };
   /**
-   * Returns who may, or a 401, 403 or 503 to send. It asks the store, so what has ended opens nothing. A token is for one
-   * of the `resources`, the first of which is the default.
+   * Returns who may, or a 401, 403 or 503 to send. It asks the store, so what has ended opens
+   * nothing. A token is for one of the `resources`, the first of which is the default.
    */
   access(request: Request, scope: Scope, resource?: string): Promise<Access | Response>;
   end(grant: { readonly id: string; readonly clientId: string }, reason?: RevocationReason): Promise<void>;

@@ -24,7 +24,10 @@ export interface GrantStore extends TokenStore {
   add(grant: Grant): Promise<void>;
 }
 
-/** The person's answer came with a form that was shown to another session, long ago or for another request. */
+/**
+ * The person's answer came with a form that was shown to another session, long ago or for another
+ * request.
+ */
 type DecisionRefusalReason = 'decision_not_bound' | 'decision_too_old';
 export type AskedRefusalReason = PageRefusalReason | DecisionRefusalReason;
 

@@ -53,9 +53,9 @@ export function checkSecrets(secrets: readonly string[]): void {
 }
 
 /**
- * Opens an issuer on Web Crypto alone. @throws if the issuer is no https address without query and fragment, a
- * secret is shorter than 32 bytes or has too few different characters, a scope has a blank (RFC 6749 §3.3), or a
- * key isn't as its option says
+ * Opens an issuer on Web Crypto alone. @throws if the issuer is no https address without query and
+ * fragment, a secret is shorter than 32 bytes or has too few different characters, a scope has a
+ * blank (RFC 6749 §3.3), or a key isn't as its option says
  */
 export async function openIssuer({
   issuer,

@@ -40,9 +40,9 @@ function answerOptions(app: FastifyInstance, path: string): void {
 type Options = ServerOptions<FastifyRequest> & { readonly prefix?: string };
 
 /**
- * Serves the token endpoint, revocation, introspection, metadata and keys (contract §4, §7) under its `prefix`,
- * encapsulated, and the metadata where clients look for it, too, beside the prefix (RFC 8414 §3.1). Where a proxy has
- * another prefix, `url` says what clients know.
+ * Serves the token endpoint, revocation, introspection, metadata and keys (contract §4, §7) under
+ * its `prefix`, encapsulated, and the metadata where clients look for it, too, beside the prefix
+ * (RFC 8414 §3.1). Where a proxy has another prefix, `url` says what clients know.
  */
 export const tokenServicePlugin: FastifyPluginAsync<Options> = Object.assign(
   async (app: FastifyInstance, { prefix = '', ...options }: Options) => {

@@ -5,7 +5,10 @@ const algorithms = { 'SHA-512-256': 'sha512-256', 'SHA-256': 'sha256', MD5: 'md5
 
 export type Digest = (method: string, address: string, cnonce?: string) => string;
 
-/** Answers the strongest challenge of a WWW-Authenticate header; undefined if it has none, or asks for Basic. */
+/**
+ * Answers the strongest challenge of a WWW-Authenticate header; undefined if it has none, or asks
+ * for Basic.
+ */
 export function createDigest(
   offered: string,
   { username, password }: { readonly username: string; readonly password: string },

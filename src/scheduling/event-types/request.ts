@@ -20,7 +20,8 @@ const bookingWindow = z
   .union(
     [
       z.object({ disabled: z.literal(true) }),
-      // One object: clients that are made in Go tell the forms of a union apart by a field that one alone has.
+      // One object: clients that are made in Go tell the forms of a union apart by a field that one
+      // alone has.
       z
         .object({
           type: z.enum(bookingWindowTypes),
