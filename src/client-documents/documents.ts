@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import PQueue from 'p-queue';
 import { getDomain } from 'tldts';
 import { z } from 'zod';
 import { auditContextOf, requireFormToken, type Session } from '../accounts/sessions/session.ts';
 import { lockUser, SessionEnded } from '../accounts/store.ts';
 import { refuseOnPage, requirePerson } from '../oauth/authorize/asked.ts';
-import { type DocumentRequest, isOfDocument } from '../oauth/authorize/documents.ts';
+import { type DocumentRequest, isOfDocument, type Unaccepted } from '../oauth/authorize/documents.ts';
 import {
   addressOf,
   authorizePath,
@@ -16,8 +17,6 @@ import {
 import { sendStopped } from '../oauth/authorize/response.ts';
 import { segmentOf } from '../oauth/client-id.ts';
 import {
-  type Change,
-  type ClientValues,
   decideChange,
   isRejected,
   isSame,
@@ -30,27 +29,24 @@ import { describeUriFault, isLogoutUri, isWebsite, maxRedirectUris } from '../oa
 import { reviewHome } from '../oauth/clients/own-client.ts';
 import { createClient } from '../oauth/clients/store.ts';
 import {
-  chooseIdTokenAlgorithm,
-  commitChange,
+  carryOut,
   emailAdmins,
   type LockedClient,
   type SubmissionCapabilities,
 } from '../oauth/clients/submission.ts';
-import { type IdTokenAlgorithm, idTokenAlgorithms, type ReviewStatus } from '../oauth/core/client.ts';
 import { checkRedirectUri } from '../oauth/core/redirect-uri.ts';
 import type { KnownScopes } from '../oauth/core/scope.ts';
 import { parseParameters } from '../oauth/http/authorization-parameters.ts';
 import { parseJsonObject } from '../oauth/http/body.ts';
 import { nameScopes } from '../oauth/own-scopes.ts';
 import type { NamedClient } from '../oauth/store.ts';
-import { type AuditContext, systemContext } from '../platform/audit/context.ts';
+import { systemContext } from '../platform/audit/context.ts';
 import type { Db } from '../platform/database.ts';
-import { hour, minute } from '../platform/limits/limits.ts';
-import { counted, spendAll, takeOne } from '../platform/limits/store.ts';
+import { hour } from '../platform/limits/limits.ts';
+import { counted, spendAll } from '../platform/limits/store.ts';
 import { type Outbound, OutboundError, type OutboundFailure } from '../platform/outbound.ts';
 import { acceptForms } from '../platform/parameters.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Runtime } from '../platform/runtime.ts';
 import { outOfTurn } from '../platform/turns.ts';
 import { type Ok, ok, type Refusal, type Result, refuse } from '../result.ts';
 import { homePage } from '../web/error-pages.ts';
@@ -58,7 +54,7 @@ import { lineOf } from '../web/forms.ts';
 import { pagesPlugin } from '../web/page-scope.ts';
 import { type Page, sendPage } from '../web/pages.ts';
 import { keepEnglish } from '../web/translated.ts';
-import { claimReading, findRegisteredScopes, isKnown, keepUntil, lockWaiting } from './store.ts';
+import { claimReading, findRegisteredScopes, isKnown, lockWaiting } from './store.ts';
 
 /** The owner of one host of a domain may have them all. */
 export function domainOfDocument(url: string): string {
@@ -108,17 +104,11 @@ const metadataFields = (known: KnownScopes) =>
       .max(maxRedirectUris)
       .catch([])
       .transform((uris) => [...new Set(uris.filter((uri) => isLogoutUri(uri, 'public')))]),
-    id_token_signed_response_alg: z.enum(idTokenAlgorithms).optional().catch(undefined),
   });
 
 function checkUri(uri: string, { addIssue }: z.RefinementCtx): void {
   const checked = checkRedirectUri(uri, 'public');
   if (!checked.ok) addIssue(describeUriFault(uri, checked, 'public'));
-}
-
-export interface DocumentValues extends TypedValues {
-  /** Undefined leaves an app as it is; a new one gets the default. */
-  readonly idTokenAlgorithm: IdTokenAlgorithm | undefined;
 }
 
 /**
@@ -129,7 +119,7 @@ export function readDocument(
   url: string,
   text: string,
   known: KnownScopes,
-): Result<DocumentValues, DocumentFault> {
+): Result<TypedValues, DocumentFault> {
   const json = parseJsonObject(text);
   if (json === undefined) return refuse('not_json');
   if (!('client_id' in json) || json.client_id !== url) return refuse('another_client_id');
@@ -148,7 +138,6 @@ export function readDocument(
     websiteUrl: data.client_uri,
     scopes: data.scope ?? null,
     requiresPkce: false,
-    idTokenAlgorithm: data.id_token_signed_response_alg,
   });
 }
 
@@ -157,7 +146,7 @@ export type ReadingFault = DocumentFault | OutboundFailure | 'not_found';
 export type ReadClientDocument = (
   url: string,
   known: KnownScopes,
-) => Promise<Result<{ readonly values: DocumentValues; readonly expiresAt: Date }, ReadingFault>>;
+) => Promise<Result<TypedValues, ReadingFault>>;
 
 declare module '../platform/platform.ts' {
   interface Platform {
@@ -171,15 +160,11 @@ const usualDeadlineMs = 5000;
 /** More are refused, so that nobody waits behind hosts that answer slowly. */
 export const maxAtOnce = 8;
 
-/** A server's answer counts within these bounds; without one, an hour (draft, section 4.3). */
-const cacheSeconds = { min: 5 * minute, usual: hour, max: 24 * hour } as const;
+/** A reading counts for as long, whatever the server says (draft, section 4.3). */
+const after = (now: Date): Date => new Date(now.getTime() + hour * 1000);
 
 /** Errors aren't cached, and redirects aren't followed (draft, section 4). */
-export function createDocumentReader(
-  outbound: Outbound,
-  runtime: Pick<Runtime, 'now'>,
-  deadlineMs = usualDeadlineMs,
-): ReadClientDocument {
+export function createDocumentReader(outbound: Outbound, deadlineMs = usualDeadlineMs): ReadClientDocument {
   const underWay = new Map<string, ReturnType<ReadClientDocument>>();
   const read: ReadClientDocument = async (url, scopes) => {
     try {
@@ -191,11 +176,7 @@ export function createDocumentReader(
       });
       if (status !== 200) return refuse('not_found', String(status));
       if (!isJson(headers.get('content-type') ?? '')) return refuse('not_json', 'another content type');
-      const document = readDocument(url, text, scopes);
-      if (!document.ok) return document;
-      const now = runtime.now();
-      const expiresAt = new Date(now.getTime() + freshSeconds(headers, now) * 1000);
-      return ok({ values: document.value, expiresAt });
+      return readDocument(url, text, scopes);
     } catch (error) {
       if (error instanceof OutboundError) return refuse(error.reason);
       throw error;
@@ -212,16 +193,6 @@ export function createDocumentReader(
 }
 
 const isJson = (type: string): boolean => /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type);
-
-/** Returns seconds by RFC 9111 §5.2.2 and §5.3. */
-function freshSeconds(headers: Headers, now: Date): number {
-  const control = headers.get('cache-control') ?? '';
-  const [, maxAge] = /(?:^|[\s,])max-age=(\d{1,9})/i.exec(control) ?? [];
-  const expires = Date.parse(headers.get('expires') ?? '');
-  const until = Number.isNaN(expires) ? cacheSeconds.usual : (expires - now.getTime()) / 1000;
-  const said = /no-(?:store|cache)/i.test(control) ? 0 : maxAge === undefined ? until : Number(maxAge);
-  return Math.min(Math.max(said, cacheSeconds.min), cacheSeconds.max);
-}
 
 /** Limits apps in review that nobody here registered. No later app takes an earlier one's place. */
 export const maxDocumentsWaiting = { together: 100, ofDomain: 5, ofPerson: 5 } as const;
@@ -248,8 +219,8 @@ async function requestReview(
   await spendAll(app.db, [counted('notable', ['document', person.id])], app.runtime.now());
   const read = await outOfTurn(() => app.readClientDocument(id, app.permissions.known));
   if (!read.ok) return read;
-  const { values, expiresAt: documentExpiresAt } = read.value;
-  const client = { ...values, id, ownerId: null, type: 'public', documentExpiresAt } as const;
+  const documentExpiresAt = after(app.runtime.now());
+  const client = { ...read.value, id, ownerId: null, type: 'public', documentExpiresAt } as const;
   const notices = await emailAdmins(
     app.db,
     reviewRequestEmail('submitted', { ...client, owner: null }, app),
@@ -268,16 +239,13 @@ async function requestReview(
   });
 }
 
-const retrySeconds = 5 * 60;
-
 /**
  * A change waits for review, as an owner's does. A failed reading changes nothing (draft, section
  * 4.3).
  */
 async function refreshDocument(app: Capabilities, id: string): Promise<void> {
   const now = app.runtime.now();
-  const retryAt = new Date(now.getTime() + retrySeconds * 1000);
-  if (!(await claimReading(app.db, id, now, retryAt))) return;
+  if (!(await claimReading(app.db, id, now, after(now)))) return;
   const { known } = app.permissions;
   const read = await app.readClientDocument(id, [...known, ...(await findRegisteredScopes(app.db, id))]);
   if (!read.ok) {
@@ -287,52 +255,32 @@ async function refreshDocument(app: Capabilities, id: string): Promise<void> {
     );
     return;
   }
-  const { values, expiresAt } = read.value;
   const outcome = await app.db.transaction(async (tx) => {
     const current = await lockOwnClient(tx, id, null);
-    if (current === undefined) return 'unchanged';
-    await keepUntil(tx, id, expiresAt);
-    const { idTokenAlgorithm = current.idTokenAlgorithm } = values;
-    const wanted = { ...values, logoId: current.logoId };
-    const by = systemContext(app.runtime.now(), app.log);
-    await chooseIdTokenAlgorithm(tx, current, idTokenAlgorithm, by);
-    return carryOut(tx, app, current, wanted, by);
+    return current === undefined ? 'unchanged' : submit(tx, app, current, read.value);
   });
   app.log.info({ clientId: id, outcome }, 'a metadata document was read again');
   if (outcome !== 'unchanged') app.mail.nudge();
 }
 
-async function carryOut(
-  tx: Db,
-  app: Capabilities,
-  current: LockedClient,
-  wanted: ClientValues,
-  by: AuditContext,
-): Promise<Change | 'too_many_waiting' | 'too_many_changes'> {
+async function submit(tx: Db, app: Capabilities, current: LockedClient, values: TypedValues) {
+  const wanted = { ...values, logoId: current.logoId };
   const isRepeated = isRejected(current) && isSame(valuesToEdit(current), wanted);
   const change = isRepeated ? 'unchanged' : decideChange(current, wanted, app.permissions.known);
-  if (change === 'unchanged') return change;
   if (change === 'resubmitted' && whatIsFull(await lockWaiting(tx), current.id)) return 'too_many_waiting';
-  // A change is kept in the app's history, or sends an email to every admin.
-  const limit = counted('thing_changes', ['document', current.id]);
-  if ((await takeOne(tx, limit, by.at)) === undefined) return 'too_many_changes';
-  await commitChange(tx, app, { current, change, wanted }, by);
-  return change;
+  return carryOut(tx, app, { current, change, wanted }, systemContext(app.runtime.now(), app.log));
 }
 
 export function createRefreshes() {
-  const refreshes = new Set<Promise<void>>();
+  const refreshes = new PQueue({ concurrency: maxAtOnce });
   return {
-    refreshSoon(app: Capabilities, { id, documentExpiresAt }: NamedClient): void {
+    refreshSoon(app: Capabilities, { id: clientId, documentExpiresAt }: NamedClient): void {
       if (documentExpiresAt === null || documentExpiresAt > app.runtime.now()) return;
-      const refresh = refreshDocument(app, id)
-        .catch((err: unknown) => app.log.warn({ err }, 'a metadata document was not refreshed'))
-        .finally(() => refreshes.delete(refresh));
-      refreshes.add(refresh);
+      refreshes
+        .add(() => refreshDocument(app, clientId))
+        .catch((err: unknown) => app.log.warn({ err, clientId }, 'a metadata document was not refreshed'));
     },
-    async finish(): Promise<void> {
-      await Promise.all(refreshes);
-    },
+    finish: () => refreshes.onIdle(),
   };
 }
 
@@ -383,15 +331,14 @@ const words = {
     'Nobody can connect it until an admin has approved it. Connect the app again then, or ask your admin to look at it.',
   ],
   rejected: ['This app isn’t available', 'An admin has reviewed it and doesn’t allow it here.'],
-  accepted: ['This app was approved', 'Connect the app again.'],
-} as const satisfies Record<ReviewStatus | 'unknown', readonly [title: string, text: string]>;
+} as const satisfies Record<Unaccepted | 'unknown', readonly [title: string, text: string]>;
 
 /** Nobody is redirected, and nothing is fetched until someone asks for a review. */
 export async function sendUnreviewed(
   reply: FastifyReply,
   { person }: Session,
   asked: DocumentRequest,
-  status: ReviewStatus | undefined,
+  status: Unaccepted | undefined,
   problem?: string,
 ): Promise<FastifyReply> {
   keepEnglish(reply.request);
@@ -409,17 +356,11 @@ export async function sendUnreviewed(
   });
 }
 
-const cannotRead = 'We couldn’t read the app’s description at this address.';
-
-/** Private addresses and names that lead nowhere read alike (security C43). */
+/** All else reads alike, private addresses and names that lead nowhere too (security C43). */
 const faultWords = {
-  address_not_http: cannotRead,
-  address_not_public: cannotRead,
-  unreachable: cannotRead,
   timed_out: 'The app’s server took too long to answer.',
   too_large: 'The app’s description is larger than 5 KB.',
   busy: 'We are reading too many of these at the moment. Try again in a minute.',
-  too_many_redirects: cannotRead,
   not_found: 'The app’s server didn’t answer with status 200; redirects aren’t followed.',
   not_json: 'The app’s description isn’t a JSON object sent as application/json.',
   another_client_id: 'The app’s description names another client_id than this address.',
@@ -428,7 +369,9 @@ const faultWords = {
   faulty_value: 'A value in the app’s description can’t be used here.',
   queue_full: 'Too many apps are waiting for review. Try again when some have been reviewed.',
   too_many_waiting: 'You, or apps of this domain, have too many reviews waiting.',
-} as const satisfies Record<ReadingFault | 'queue_full' | 'too_many_waiting', string>;
+} as const satisfies Partial<Record<ReadingFault | 'queue_full' | 'too_many_waiting', string>>;
+
+const isTold = (reason: string): reason is keyof typeof faultWords => reason in faultWords;
 
 async function answerReviewRequest(reply: FastifyReply, session: Session, asked: DocumentRequest) {
   const { request } = reply;
@@ -437,7 +380,10 @@ async function answerReviewRequest(reply: FastifyReply, session: Session, asked:
   const { reason, detail } = requested;
   request.log.info({ reason, detail }, 'a metadata document was refused');
   const which = reason === 'faulty_value' && detail !== undefined ? ` ${detail}` : '';
-  const problem = `${faultWords[reason]}${which} Nothing was requested.`;
+  const words = isTold(reason)
+    ? faultWords[reason]
+    : 'We couldn’t read the app’s description at this address.';
+  const problem = `${words}${which} Nothing was requested.`;
   const code = reason === 'queue_full' || reason === 'too_many_waiting' ? 409 : 400;
   return sendUnreviewed(reply.code(code), session, asked, undefined, problem);
 }

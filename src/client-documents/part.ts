@@ -21,14 +21,14 @@ declare module '../platform/parts.ts' {
  * address is an unknown client.
  */
 export const documentsPart = {
-  open({ runtime, opened, options }) {
+  open({ opened, options }) {
     // protects: C98
     const documents = opened.adopt(options.documents ?? createOutbound({}), (it) => it.close());
     const refreshes = opened.adopt(createRefreshes(), (it) => it.finish());
     return {
       capabilities: {
         clientDocuments: { sendUnreviewed, refreshSoon: refreshes.refreshSoon },
-        readClientDocument: createDocumentReader(documents, runtime),
+        readClientDocument: createDocumentReader(documents),
       },
     };
   },

@@ -13,11 +13,11 @@ export async function lockWaiting(tx: Db) {
     .where(and(eq(clients.status, 'pending'), isNotNull(clients.documentExpiresAt)));
 }
 
-/** Gives the reading to one instance. A failed one is retried at `retryAt`. */
-export async function claimReading(db: Db, id: string, now: Date, retryAt: Date): Promise<boolean> {
+/** Gives the reading to one instance; the next one is due at `next`. */
+export async function claimReading(db: Db, id: string, now: Date, next: Date): Promise<boolean> {
   const claimed = await db
     .update(clients)
-    .set({ documentExpiresAt: retryAt })
+    .set({ documentExpiresAt: next })
     .where(and(eq(clients.id, id), lte(clients.documentExpiresAt, now)))
     .returning({ id: clients.id });
   return claimed.length > 0;
@@ -31,10 +31,6 @@ export async function findRegisteredScopes(db: Db, id: string): Promise<readonly
     .leftJoin(clientEdits, eq(clientEdits.clientId, clients.id))
     .where(eq(clients.id, id));
   return [...(found?.live ?? []), ...(found?.edited ?? [])];
-}
-
-export async function keepUntil(tx: Db, id: string, documentExpiresAt: Date): Promise<void> {
-  await tx.update(clients).set({ documentExpiresAt }).where(eq(clients.id, id));
 }
 
 export async function isKnown(tx: Db, id: string): Promise<boolean> {

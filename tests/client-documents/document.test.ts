@@ -99,12 +99,6 @@ test.each([
     {},
   ],
   [{ post_logout_redirect_uris: 'https://agent.example/bye' }, {}],
-  [{ id_token_signed_response_alg: 'ES256' }, { idTokenAlgorithm: 'ES256' }],
-  [{ id_token_signed_response_alg: 'RS256' }, { idTokenAlgorithm: 'RS256' }],
-  [{ id_token_signed_response_alg: undefined }, { idTokenAlgorithm: undefined }],
-  [{ id_token_signed_response_alg: 'none' }, { idTokenAlgorithm: undefined }],
-  [{ id_token_signed_response_alg: 'PS256' }, { idTokenAlgorithm: undefined }],
-  [{ id_token_signed_response_alg: ['ES256'] }, { idTokenAlgorithm: undefined }],
   [{ token_endpoint_auth_method: undefined, grant_types: undefined, response_types: undefined }, {}],
   // Assistants publish documents like these.
   [

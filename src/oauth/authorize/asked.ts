@@ -7,7 +7,6 @@ import { type Ok, ok, type Refusal, type Result } from '../../result.ts';
 import { initialOf } from '../app-identity.ts';
 import { isUnreadDocument } from '../client-id.ts';
 import { type AuthorizationRequest, decideDestination } from '../core/authorization.ts';
-import type { ReviewStatus } from '../core/client.ts';
 import type { AuthorizationRefusalReason, PageRefusalReason } from '../core/refusal.ts';
 import { responseModeOf } from '../core/response-mode.ts';
 import { decideResources } from '../core/scope.ts';
@@ -17,7 +16,7 @@ import type { Destination } from '../http/app-answer.ts';
 import { rulesOf } from '../own-scopes.ts';
 import { knownResources } from '../permissions.ts';
 import { findNamedClient, type NamedClient } from '../store.ts';
-import { type ClientDocuments, type DocumentRequest, isOfDocument } from './documents.ts';
+import { type ClientDocuments, type DocumentRequest, isOfDocument, type Unaccepted } from './documents.ts';
 import { type AskedFor, findRequired, readHint } from './hints.ts';
 import { authorizationQuery, queryOf, type ValidRequest } from './request.ts';
 import { findAsked } from './store.ts';
@@ -46,7 +45,7 @@ export type Stopped = { readonly ok: false } & (
       readonly documents: ClientDocuments;
       readonly session: Session;
       readonly asked: DocumentRequest;
-      readonly status: ReviewStatus | undefined;
+      readonly status: Unaccepted | undefined;
     }
 );
 

@@ -12,6 +12,8 @@ export function isOfDocument(asked: AuthorizationRequest): asked is DocumentRequ
   return asked.clientId !== undefined && isDocumentUrl(asked.clientId);
 }
 
+export type Unaccepted = Exclude<ReviewStatus, 'accepted'>;
+
 /** Apps can be described at the address that is their client_id (contract §2). */
 export interface ClientDocuments {
   /** Reads the app's document again if that is due. No request waits for it; a stop does. */
@@ -20,7 +22,7 @@ export interface ClientDocuments {
     reply: FastifyReply,
     session: Session,
     asked: DocumentRequest,
-    status: ReviewStatus | undefined,
+    status: Unaccepted | undefined,
   ): Promise<FastifyReply>;
 }
 

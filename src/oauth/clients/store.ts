@@ -11,7 +11,7 @@ import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { networkOf } from '../../platform/networks.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type ClientType, type IdTokenAlgorithm, idTokenAlgorithms } from '../core/client.ts';
+import { type ClientType, idTokenAlgorithms } from '../core/client.ts';
 import { isApp, isStanding, momentOf } from '../standing.ts';
 import { clientEdits, clientEvents, clientSecrets, clients, grants } from '../tables.ts';
 import type { TypedValues } from './edits/change.ts';
@@ -22,7 +22,6 @@ export interface NewClient extends TypedValues {
   readonly ownerId: number | null;
   readonly type: ClientType;
   readonly documentExpiresAt?: Date;
-  readonly idTokenAlgorithm?: IdTokenAlgorithm | undefined;
 }
 
 export type NewSecret = Omit<typeof clientSecrets.$inferInsert, 'clientId' | 'createdAt'>;
@@ -34,7 +33,8 @@ export async function createClient(
   notices: readonly RenderedEmail[],
   by: AuditContext,
 ): Promise<void> {
-  const { id: clientId, ownerId, idTokenAlgorithm = idTokenAlgorithms[0] } = client;
+  const { id: clientId, ownerId } = client;
+  const [idTokenAlgorithm] = idTokenAlgorithms;
   const { at: createdAt } = by;
   await tx.insert(clients).values({ ...client, idTokenAlgorithm, createdAt, submittedAt: createdAt });
   const kind = ownerId === null ? 'requested' : 'submitted';

@@ -107,7 +107,11 @@ export async function carryOut<Decided extends LogoChange>(
     if (tooMany !== undefined) return tooMany;
     // protects: C54
   } else if (change !== 'unchanged' && change !== 'edit_withdrawn') {
-    await spendAll(tx, [counted('changes', ['client', ownerId ?? current.id])], by.at);
+    const limit =
+      ownerId === null
+        ? counted('thing_changes', ['document', current.id])
+        : counted('changes', ['client', ownerId]);
+    await spendAll(tx, [limit], by.at);
   }
   await commitChange(tx, app, { current, change, wanted }, by);
   return change;
@@ -131,7 +135,7 @@ export async function chooseIdTokenAlgorithm(
 
 const inReview = { status: 'pending', rejectionReason: null, reviewedAt: null, reviewerId: null } as const;
 
-export async function commitChange(
+async function commitChange(
   tx: Db,
   app: SubmissionCapabilities,
   { current, change, wanted }: Wanted<LogoChange>,
