@@ -25,7 +25,7 @@ export function createInstantFormat({ language, timeZone, hours }: DateReader) {
   const plainTime = format(clocks[hours]);
   const timeWith = (hasOffset: boolean): Intl.DateTimeFormat =>
     hasOffset ? format({ ...clocks[hours], timeZoneName: 'short' }) : plainTime;
-  const isSameDay = (start: number, end: number): boolean => clock.tell(start).date === clock.tell(end).date;
+  const isSameDay = (start: number, end: number): boolean => clock.dateOf(start) === clock.dateOf(end);
   const times = (start: number, end: number): string => {
     const hasOffset = clock.isRepeated(start) || clock.isRepeated(end);
     if (isSameDay(start, end) && !hasOffset) return withPlainSpaces(plainTime.formatRange(start, end));

@@ -241,16 +241,9 @@ export async function listTakenTimes(
     until: new Date(range.end + longestHoldMs).toISOString(),
     exceptUid: exceptUid ?? '',
   });
-  const times: readonly (readonly [number, number, number, number, number])[] = JSON.parse(
-    `[${row?.times ?? ''}]`,
-  );
-  return times.map(([hostId, start, end, beforeBufferMinutes, afterBufferMinutes]) => ({
-    hostId,
-    start,
-    end,
-    beforeBufferMinutes,
-    afterBufferMinutes,
-  }));
+  const times: readonly (readonly [number, number, number])[] = JSON.parse(`[${row?.times ?? ''}]`);
+  // Destructuring would make an iterator for each.
+  return times.map((time) => ({ hostId: time[0], start: time[1], end: time[2] }));
 }
 
 export async function findBookedTime(db: Db, eventTypeId: number, uid: string) {
@@ -277,7 +270,7 @@ const takenTimes = prepared((db) => {
   return db
     .select({
       times: sql<string | null>`string_agg('[' || concat_ws(
-        ',', ${userId}, ${epochMs(startsAt)}, ${epochMs(endsAt)}, ${beforeBuffer}, ${afterBuffer}) || ']', ',')`,
+        ',', ${userId}, ${epochMs(startsAt)} - ${beforeBuffer} * 60000, ${epochMs(endsAt)} + ${afterBuffer} * 60000) || ']', ',')`,
     })
     .from(bookingHosts)
     .where(

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { tellInstant } from '../../src/scheduling/core/days.ts';
+import { dateIn } from '../../src/scheduling/core/days.ts';
 import { bookingHosts, bookings, eventTypeHosts, slotReservations } from '../../src/scheduling/tables.ts';
 import { askOf, bodyOf, represent } from '../support/api.ts';
 import { openBookingsApi } from '../support/bookings-api.ts';
@@ -188,7 +188,7 @@ describe('the slots of an event type', () => {
       await slots(`eventTypeId=${id}&start=${now.toISOString()}&end=${inDays(20)}&timeZone=Asia/Tokyo`),
     );
 
-    const last = tellInstant(now.getTime() + 14 * 86_400_000, 'Asia/Tokyo').date;
+    const last = dateIn(now.getTime() + 14 * 86_400_000, 'Asia/Tokyo');
     expect(startsOf(data).at(-1)).toBe(`${last}T23:00:00.000+09:00`);
   });
 

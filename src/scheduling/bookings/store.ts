@@ -24,7 +24,7 @@ import {
   nextBookedAt,
   stillFree,
 } from '../core/round-robin.ts';
-import type { BusyTime } from '../core/slots.ts';
+import type { EventTime } from '../core/slots.ts';
 import { countBookingChange } from '../limits.ts';
 import { isUpcomingOf } from '../standing.ts';
 import { type HostProfile, keepEventType, listTakenTimes, lockHosts } from '../store.ts';
@@ -133,7 +133,7 @@ export async function listCandidates(
   return hostIds.map((id) => ({ id, lastBookedAt: lastBooked.get(id) ?? null }));
 }
 
-export async function findBuffers(db: Db, bookingId: number): Promise<Omit<BusyTime, keyof Interval>> {
+export async function findBuffers(db: Db, bookingId: number): Promise<Omit<EventTime, keyof Interval>> {
   const { beforeBuffer, afterBuffer } = bookingHosts;
   const [found] = await db
     .select({ beforeBufferMinutes: beforeBuffer, afterBufferMinutes: afterBuffer })
@@ -168,7 +168,7 @@ export interface Replacement {
 export interface BookingInsert {
   readonly eventTypeId: number;
   readonly choice: HostChoice;
-  readonly event: BusyTime;
+  readonly event: EventTime;
   readonly range: Interval;
   readonly idempotency: IdempotencyEntry | undefined;
   readonly replaces: Replacement | undefined;
@@ -251,7 +251,7 @@ export async function insertBooking(
 async function insertHosted(
   tx: Db,
   { hosts: hosting, row }: BookingDraft,
-  { beforeBufferMinutes: before, afterBufferMinutes: after }: BusyTime,
+  { beforeBufferMinutes: before, afterBufferMinutes: after }: EventTime,
   bookedAt: Date,
 ): Promise<number> {
   const hostIds = `{${hosting.map(({ id }) => id).join()}}`;
@@ -409,7 +409,7 @@ export interface HostChange {
   readonly booking: Changed & { readonly icsUid: string };
   readonly fromHostId: number;
   readonly toHostId: number;
-  readonly wanted: BusyTime | undefined;
+  readonly wanted: EventTime | undefined;
   readonly range: Interval;
   readonly bookedAt: Date;
   readonly title: string;

@@ -192,8 +192,8 @@ export function showBusyTimes(
   return busy
     .toSorted((a, b) => a.start - b.start || a.calendarId - b.calendarId)
     .map(({ start, end, source }) => ({
-      start: clock.tell(Math.max(start, range.start)).text,
-      end: clock.tell(Math.min(end, range.end)).text,
+      start: clock.textOf(Math.max(start, range.start)),
+      end: clock.textOf(Math.min(end, range.end)),
       source,
     }));
 }

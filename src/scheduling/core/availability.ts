@@ -45,7 +45,8 @@ export function workingIntervals(
     if (hours.length === 0) continue;
     const instantOf = createDay(day, timeZone, offsetAt);
     for (const { startMinute, endMinute } of hours) {
-      const [start, end] = [instantOf(startMinute), instantOf(endMinute)];
+      const start = instantOf(startMinute);
+      const end = instantOf(endMinute);
       if (start < end) intervals.push({ start, end });
     }
   }

@@ -1,4 +1,4 @@
-import { createZoneClock, startOfDay, tellInstant } from './days.ts';
+import { createZoneClock, dateIn, startOfDay } from './days.ts';
 import type { Interval } from './interval.ts';
 import type { Slot } from './slots.ts';
 
@@ -45,7 +45,7 @@ export function boundsOf(window: BookingWindow | undefined, now: Date, timeZone:
     const [first, last] = window.value;
     return { start: startOfDay(first, timeZone), end: startOfDay(last, timeZone, 1) };
   }
-  const today = tellInstant(now.getTime(), timeZone).date;
+  const today = dateIn(now.getTime(), timeZone);
   return { ...anyTime, end: startOfDay(today, timeZone, daysOf(window, today) + 1) };
 }
 
@@ -70,7 +70,7 @@ export function withinRolling(
   timeZone: string,
 ): readonly Slot[] {
   const clock = createZoneClock(timeZone);
-  const dateOf = ({ start }: Slot): string => clock.tell(start).date;
+  const dateOf = ({ start }: Slot): string => clock.dateOf(start);
   const isCounted = (date: string): boolean => type === 'calendarDays' || weekDayOf(date) < 5;
   const days = [...new Set(counted.map(dateOf))].filter(isCounted);
   const last = days[value - 1];

@@ -20,8 +20,7 @@ export type FindOffset = (instant: number) => Offset;
 export function createOffsets(timeZone: string): FindOffset {
   const known: Offset[] = [];
   return (instant) => {
-    const found = known.find(({ from, until }) => from <= instant && instant < until);
-    if (found !== undefined) return found;
+    for (const offset of known) if (offset.from <= instant && instant < offset.until) return offset;
     const offset = findOffset(instant, timeZone);
     const later = known.findIndex(({ until }) => until === offset.until);
     if (later === -1) known.push(offset);
@@ -34,11 +33,13 @@ export function createOffsets(timeZone: string): FindOffset {
 export function createZoneClock(timeZone: string) {
   const offsetAt = createOffsets(timeZone);
   return {
-    tell(instant: number) {
+    /** Returns `2030-01-07T09:00:00.000+01:00`. */
+    textOf(instant: number): string {
       const { ms, suffix } = offsetAt(instant);
-      const wall = new Date(instant + ms).toISOString().slice(0, -1);
-      return { date: wall.slice(0, wall.indexOf('T')), text: `${wall}${suffix}` };
+      return `${new Date(instant + ms).toISOString().slice(0, -1)}${suffix}`;
     },
+    /** Returns `YYYY-MM-DD`. */
+    dateOf: (instant: number): string => dateOfText(new Date(instant + offsetAt(instant).ms).toISOString()),
     isRepeated(instant: number): boolean {
       if (offsetAt(instant - dayMs).ms === offsetAt(instant + dayMs).ms) return false;
       const wall = Temporal.Instant.fromEpochMilliseconds(instant)
@@ -60,9 +61,12 @@ function findOffset(instant: number, timeZone: string): Offset {
 }
 
 /** For many instants of one zone, create a {@link createZoneClock}. */
-export function tellInstant(instant: number, timeZone: string) {
-  return createZoneClock(timeZone).tell(instant);
+export function dateIn(instant: number, timeZone: string): string {
+  return createZoneClock(timeZone).dateOf(instant);
 }
+
+/** Years beyond 9999 have more digits. */
+export const dateOfText = (text: string): string => text.slice(0, text.indexOf('T'));
 
 /** Months are `YYYY-MM`. */
 export function monthAfter(month: string, months: number): string {

@@ -1,5 +1,6 @@
+import type { Interval } from './interval.ts';
 import {
-  type BusyTime,
+  type EventTime,
   type EventTiming,
   eventAt,
   freeTimeOf,
@@ -22,15 +23,15 @@ export function orderCandidates(candidates: readonly Candidate[]): readonly Cand
   );
 }
 
-/** Null stands for one host of a round robin who isn't known yet. */
-export interface TakenTime extends BusyTime {
+/** Has its buffers within. Null stands for one host of a round robin who isn't known yet. */
+export interface TakenTime extends Interval {
   readonly hostId: number | null;
 }
 
 /** Returns free hosts in the given order. */
 export function stillFree(
   hostIds: readonly number[],
-  event: BusyTime,
+  event: EventTime,
   taken: readonly TakenTime[],
 ): readonly number[] {
   return hostIds.filter((id) => freeTimeOf(taken.filter(({ hostId }) => hostId === id))(event));
@@ -63,7 +64,7 @@ export function nextBookedAt(candidates: readonly Candidate[], now: Date): Date 
 /** Each reservation takes one host, not known yet, from the slots that are too near. */
 export function leaveOutReserved(
   slots: readonly Slot[],
-  reserved: readonly BusyTime[],
+  reserved: readonly Interval[],
   timing: EventTiming,
 ): readonly Slot[] {
   if (reserved.length === 0) return slots;

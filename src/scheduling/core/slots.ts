@@ -17,7 +17,7 @@ export interface SlotRules extends EventTiming {
   readonly minimumNoticeMinutes: number;
 }
 
-export interface BusyTime extends Interval {
+export interface EventTime extends Interval {
   readonly beforeBufferMinutes: number;
   readonly afterBufferMinutes: number;
 }
@@ -25,7 +25,8 @@ export interface BusyTime extends Interval {
 export interface Host {
   readonly id: number;
   readonly working: readonly Interval[];
-  readonly busy: readonly BusyTime[];
+  /** The buffers of what is booked are part of it. */
+  readonly busy: readonly Interval[];
 }
 
 export type HostsNeeded = 'collective' | 'any';
@@ -102,21 +103,21 @@ function freeStarts(
 export function eventAt(
   { lengthMinutes, beforeBufferMinutes, afterBufferMinutes }: EventTiming,
   start: number,
-): BusyTime {
+): EventTime {
   return { start, end: start + lengthMinutes * minuteMs, beforeBufferMinutes, afterBufferMinutes };
 }
 
 /** Tells whether an event keeps its distance from all taken time: buffers of neighbours add up. */
-export function freeTimeOf(busy: readonly BusyTime[]): (event: BusyTime) => boolean {
-  const guarded = mergeIntervals(busy.map(withBuffers));
+export function freeTimeOf(busy: readonly Interval[]): (event: EventTime) => boolean {
+  const guarded = mergeIntervals(busy);
   return (event) => !overlapsAny(guarded, withBuffers(event));
 }
 
-function withBuffers({ start, end, beforeBufferMinutes, afterBufferMinutes }: BusyTime): Interval {
+function withBuffers({ start, end, beforeBufferMinutes, afterBufferMinutes }: EventTime): Interval {
   return { start: start - beforeBufferMinutes * minuteMs, end: end + afterBufferMinutes * minuteMs };
 }
 
 /** The time needn't be a slot. Buffers may reach beyond working hours. */
-export function isHostFree({ working, busy }: Host, wanted: BusyTime): boolean {
+export function isHostFree({ working, busy }: Host, wanted: EventTime): boolean {
   return containsInterval(mergeIntervals(working), wanted) && freeTimeOf(busy)(wanted);
 }

@@ -7,7 +7,7 @@ import type { Sentence, Words } from '../../platform/words.ts';
 import type { Result } from '../../result.ts';
 import { timeZone as zoneName } from '../../v2/input.ts';
 import { isEverOpen } from '../core/availability.ts';
-import { createZoneClock, monthAfter, startOfDay, tellInstant, weeksOf } from '../core/days.ts';
+import { createZoneClock, dateIn, monthAfter, startOfDay, weeksOf } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
 import type { Slot } from '../core/slots.ts';
 import { createInstantFormat, formatDate, formatMonth, weekDaysFrom } from '../dates.ts';
@@ -36,13 +36,13 @@ export function readChoice(
   const isZoneChosen = chosenZone !== undefined;
   const zone = nameOfToday(chosenZone ?? usualZone);
   const first = Math.max(now.getTime(), bookable.start);
-  const thisMonth = tellInstant(first, zone).date.slice(0, 7);
+  const thisMonth = dateIn(first, zone).slice(0, 7);
   const lastMonth = lastMonthOf(thisMonth, zone, bookable);
   const isShown = (one: string): boolean => one >= thisMonth && one <= lastMonth;
   const start = startIn(fields.slot);
-  const sent = start === undefined ? fields.date : tellInstant(start, zone).date;
-  const usual = current === undefined || sent + fields.month !== '' ? '' : tellInstant(current, zone).date;
-  const day = isShown(usual.slice(0, 7)) && usual >= tellInstant(first, zone).date ? usual : sent;
+  const sent = start === undefined ? fields.date : dateIn(start, zone);
+  const usual = current === undefined || sent + fields.month !== '' ? '' : dateIn(current, zone);
+  const day = isShown(usual.slice(0, 7)) && usual >= dateIn(first, zone) ? usual : sent;
   const isDay = z.iso.date().safeParse(day).success && isShown(day.slice(0, 7));
   const isMonth = monthName.safeParse(fields.month).success && isShown(fields.month);
   const shownMonth = isDay ? day.slice(0, 7) : isMonth ? fields.month : thisMonth;
@@ -64,7 +64,7 @@ export function readChoice(
 
 function lastMonthOf(thisMonth: string, zone: string, { end: until }: Interval): string {
   const last = monthAfter(thisMonth, maxMonthsAhead);
-  const end = until === Number.POSITIVE_INFINITY ? last : tellInstant(until - 1, zone).date.slice(0, 7);
+  const end = until === Number.POSITIVE_INFINITY ? last : dateIn(until - 1, zone).slice(0, 7);
   return end < last ? end : last;
 }
 
@@ -123,10 +123,10 @@ export function showTimes(
   const clock = createZoneClock(timeZone);
   const format = createInstantFormat({ language, hours, timeZone });
   return slots
-    .filter(({ start }) => clock.tell(start).date === date)
+    .filter(({ start }) => clock.dateOf(start) === date)
     .map(({ start }) => ({
       words: format.time(start),
-      hour: Number(clock.tell(start).text.slice(11, 13)),
+      hour: Number(clock.textOf(start).slice(11, 13)),
       isCurrent: start === current,
       value: new Date(start).toISOString(),
       query: choiceQuery({ timeZone, duration, start }),
@@ -135,7 +135,7 @@ export function showTimes(
 
 export function hasHours({ eventType, hosts }: HostedEventType, now: Date): boolean {
   const isOpen = ({ availability }: HostedEventType['hosts'][number]): boolean =>
-    isEverOpen(availability, tellInstant(now.getTime(), availability.timeZone).date);
+    isEverOpen(availability, dateIn(now.getTime(), availability.timeZone));
   return hostsNeededBy(eventType) === 'collective' ? hosts.every(isOpen) : hosts.some(isOpen);
 }
 
@@ -149,10 +149,10 @@ export function showMonth(
   const { month, timeZone, duration, thisMonth, lastMonth } = choice;
   const { language } = locale;
   const clock = createZoneClock(timeZone);
-  const today = tellInstant(now.getTime(), timeZone).date;
+  const today = dateIn(now.getTime(), timeZone);
   const countByDate = new Map<string, number>();
   for (const { start } of slots) {
-    const day = clock.tell(start).date;
+    const day = clock.dateOf(start);
     countByDate.set(day, (countByDate.get(day) ?? 0) + 1);
   }
   const [firstFree] = countByDate.keys();

@@ -182,7 +182,7 @@ export function byDay(
   { t }: Words,
 ) {
   const clock = createZoneClock(timeZone);
-  const dateAt = (instant: number): string => clock.tell(instant).date;
+  const dateAt = (instant: number): string => clock.dateOf(instant);
   const near = { [dateAt(now.getTime())]: t('Today'), [dateAt(now.getTime() + 86_400_000)]: t('Tomorrow') };
   const days = Map.groupBy(bookings, ({ start }) => dateAt(Date.parse(start)));
   return [...days].map(([date, shown]) => ({

@@ -11,7 +11,7 @@ import { orNotFound, sendNotFoundPage } from '../../web/error-pages.ts';
 import { type FormFaults, focusOf } from '../../web/forms.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { tellInstant } from '../core/days.ts';
+import { dateIn } from '../core/days.ts';
 import { formatDate } from '../dates.ts';
 import { quotas } from '../limits.ts';
 import { localeOf, type PageLocale } from '../pages/shown-booking.ts';
@@ -73,7 +73,7 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
 
   app.get(home, async (request, reply) => {
     const { timeZone, weekStart } = sessionOf(request).person;
-    const today = tellInstant(runtime.now().getTime(), timeZone).date;
+    const today = dateIn(runtime.now().getTime(), timeZone);
     const found = await listScheduleHours(db, userOf(request), today);
     const locale = localeOf(request);
     return sendPage(reply, 'scheduling/settings/availability', {
@@ -245,7 +245,7 @@ function typedDays(weekly: Schedule['weekly']): Record<string, string> {
 
 /** A form has so many fields at most, and nobody changes days that are over. */
 function splitOverrides({ overrides, timeZone }: Schedule, now: Date) {
-  const today = tellInstant(now.getTime(), timeZone).date;
+  const today = dateIn(now.getTime(), timeZone);
   const shown: Record<string, Schedule['overrides'][string]> = {};
   const hidden: typeof shown = {};
   let rows = 0;

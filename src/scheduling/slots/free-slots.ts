@@ -10,14 +10,7 @@ import { boundsOf, isRolling, windowOf, withinRolling } from '../core/booking-wi
 import { createOffsets } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
 import { leaveOutReserved, type TakenTime } from '../core/round-robin.ts';
-import {
-  type BusyTime,
-  createSlotFinder,
-  type EventTiming,
-  type Host,
-  type HostsNeeded,
-  type Slot,
-} from '../core/slots.ts';
+import { createSlotFinder, type EventTiming, type Host, type HostsNeeded, type Slot } from '../core/slots.ts';
 import { readRange } from '../input.ts';
 import { costOf } from '../limits.ts';
 import {
@@ -156,10 +149,10 @@ export function hostsWithTimes(
   elsewhere: readonly CalendarBusyTime[],
   range: Interval,
 ): readonly Host[] {
-  const busyByHost = new Map<number, BusyTime[]>(hosts.map(({ id }) => [id, []]));
-  for (const time of taken) if (time.hostId !== null) busyByHost.get(time.hostId)?.push(time);
-  for (const { userId, start, end } of elsewhere)
-    busyByHost.get(userId)?.push({ start, end, beforeBufferMinutes: 0, afterBufferMinutes: 0 });
+  const busyByHost = new Map<number, Interval[]>(hosts.map(({ id }) => [id, []]));
+  for (const { hostId, start, end } of taken)
+    if (hostId !== null) busyByHost.get(hostId)?.push({ start, end });
+  for (const { userId, start, end } of elsewhere) busyByHost.get(userId)?.push({ start, end });
   const zones = new Map(hosts.map(({ availability: { timeZone } }) => [timeZone, createOffsets(timeZone)]));
   return hosts.map(({ id, availability }) => ({
     id,

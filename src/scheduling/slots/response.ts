@@ -4,7 +4,7 @@ import { nextTurn } from '../../platform/runtime.ts';
 import type { Refusal } from '../../result.ts';
 import { exampleInt, exampleTime, type RefusalWords, sendRefusalWords } from '../../v2/operation.ts';
 import { sendCalendarUnavailable } from '../calendars/response.ts';
-import { createZoneClock } from '../core/days.ts';
+import { createZoneClock, dateOfText } from '../core/days.ts';
 import type { Slot } from '../core/slots.ts';
 import { rangeFaults } from '../input.ts';
 import type { ReservedSlot } from './store.ts';
@@ -73,13 +73,15 @@ export async function byDate<Shown>(
 ): Promise<Record<string, Shown[]>> {
   const dates: Record<string, Shown[]> = {};
   const clock = createZoneClock(timeZone);
-  const tell = (instant: number): string => clock.tell(instant).text;
-  for (const [index, { start }] of slots.entries()) {
-    if (index % maxPiece === maxPiece - 1) await nextTurn();
-    const { date, text } = clock.tell(start);
-    const told = dates[date] ?? [];
-    dates[date] = told;
-    told.push(show(text, start, tell));
+  let told = 0;
+  for (const { start } of slots) {
+    told += 1;
+    if (told % maxPiece === 0) await nextTurn();
+    const text = clock.textOf(start);
+    const date = dateOfText(text);
+    const ofDay = dates[date] ?? [];
+    dates[date] = ofDay;
+    ofDay.push(show(text, start, clock.textOf));
   }
   if (slots.length > maxPiece) await nextTurn();
   return dates;

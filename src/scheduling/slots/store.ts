@@ -32,10 +32,10 @@ export async function listReservedTimes(
     now: now.toISOString(),
     exceptUid: exceptUid ?? null,
   });
-  return rows.map(({ startsAt, endsAt, ...row }) => ({
-    ...row,
-    start: startsAt.getTime(),
-    end: endsAt.getTime(),
+  return rows.map(({ hostId, startsAt, endsAt, before, after }) => ({
+    hostId,
+    start: startsAt.getTime() - before * 60_000,
+    end: endsAt.getTime() + after * 60_000,
   }));
 }
 
@@ -59,8 +59,8 @@ const reservedTimes = prepared((db) => {
       hostId: sql<number | null>`coalesce(${eventTypes.userId}, ${eventTypeHosts.userId})`,
       startsAt: slotReservations.startsAt,
       endsAt: slotReservations.endsAt,
-      beforeBufferMinutes: eventTypes.beforeEventBuffer,
-      afterBufferMinutes: eventTypes.afterEventBuffer,
+      before: eventTypes.beforeEventBuffer,
+      after: eventTypes.afterEventBuffer,
     })
     .from(slotReservations)
     .innerJoin(eventTypes, eq(eventTypes.id, slotReservations.eventTypeId))

@@ -3,9 +3,9 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import {
   createZoneClock,
+  dateIn,
   monthAfter,
   startOfDay,
-  tellInstant,
   weeksOf,
 } from '../../../src/scheduling/core/days.ts';
 
@@ -20,11 +20,12 @@ const zone = fc.constantFrom(
 );
 const instant = fc.integer({ min: Date.parse('2000-01-01'), max: Date.parse('2100-01-01') });
 
-test('an instant is given in the local time of its zone', () => {
+test('an instant is given in the local time of its zone, by one clock in any order', () => {
   fc.assert(
-    fc.property(zone, fc.array(instant, { minLength: 1, maxLength: 8 }), (timeZone, instants) => {
+    fc.property(zone, fc.array(instant, { minLength: 2, maxLength: 8 }), (timeZone, instants) => {
+      const clock = createZoneClock(timeZone);
       for (const at of instants) {
-        const { date, text } = tellInstant(at, timeZone);
+        const [date, text] = [dateIn(at, timeZone), clock.textOf(at)];
         const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
         expect(date).toBe(zoned.toPlainDate().toString());
         expect(Date.parse(text)).toBe(at);
@@ -37,8 +38,9 @@ test('an instant is given in the local time of its zone', () => {
 
 test('across a change of the clocks each instant has its own offset', () => {
   // Berlin, 2026-10-25: 03:00 becomes 02:00 at 01:00Z.
-  const texts = [0, 30, 60, 90].map(
-    (minutes) => tellInstant(Date.parse('2026-10-25T00:15Z') + minutes * 60_000, 'Europe/Berlin').text,
+  const clock = createZoneClock('Europe/Berlin');
+  const texts = [0, 30, 60, 90].map((minutes) =>
+    clock.textOf(Date.parse('2026-10-25T00:15Z') + minutes * 60_000),
   );
 
   expect(texts).toEqual([
@@ -52,12 +54,12 @@ test('across a change of the clocks each instant has its own offset', () => {
 test('the instant at which the clocks change has the new offset, also for a clock that told one before', () => {
   const clock = createZoneClock('Europe/Berlin');
 
-  expect(clock.tell(Date.parse('2026-10-25T00:59Z')).text).toBe('2026-10-25T02:59:00.000+02:00');
-  expect(clock.tell(Date.parse('2026-10-25T01:00Z')).text).toBe('2026-10-25T02:00:00.000+01:00');
+  expect(clock.textOf(Date.parse('2026-10-25T00:59Z'))).toBe('2026-10-25T02:59:00.000+02:00');
+  expect(clock.textOf(Date.parse('2026-10-25T01:00Z'))).toBe('2026-10-25T02:00:00.000+01:00');
 });
 
 test('UTC is written as Z (RFC 3339 §4.3)', () => {
-  expect(tellInstant(0, 'UTC')).toEqual({ date: '1970-01-01', text: '1970-01-01T00:00:00.000Z' });
+  expect(createZoneClock('UTC').textOf(0)).toBe('1970-01-01T00:00:00.000Z');
 });
 
 test.each([
@@ -71,16 +73,6 @@ test.each([
   ['in a zone without changes', '2026-10-25T00:30Z', 'UTC', false],
 ])('clocks show a time twice when they go back: %s', (_words, at, timeZone, expected) => {
   expect(createZoneClock(timeZone).isRepeated(Date.parse(at))).toBe(expected);
-});
-
-test('one clock tells instants in any order', () => {
-  fc.assert(
-    fc.property(zone, fc.array(instant, { minLength: 2, maxLength: 8 }), (timeZone, instants) => {
-      const clock = createZoneClock(timeZone);
-      for (const at of instants) expect(clock.tell(at)).toEqual(tellInstant(at, timeZone));
-    }),
-    { numRuns: 300 },
-  );
 });
 
 test.each([

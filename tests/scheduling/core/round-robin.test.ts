@@ -11,10 +11,8 @@ const at = (time: string): number => Date.parse(`2031-06-02T${time}Z`);
 const on = (day: number) => new Date(Date.UTC(2031, 5, day));
 const taken = (hostId: number | null, start: string, end: string, before = 0, after = 0): TakenTime => ({
   hostId,
-  start: at(start),
-  end: at(end),
-  beforeBufferMinutes: before,
-  afterBufferMinutes: after,
+  start: at(start) - before * 60_000,
+  end: at(end) + after * 60_000,
 });
 const event = { start: at('10:00'), end: at('10:30'), beforeBufferMinutes: 0, afterBufferMinutes: 0 };
 
@@ -84,7 +82,7 @@ const room = { lengthMinutes: 30, beforeBufferMinutes: 0, afterBufferMinutes: 0 
 
 test('a reservation takes its host from slots that its buffers reach', () => {
   const buffered = { ...room, beforeBufferMinutes: 5, afterBufferMinutes: 10 };
-  const kept = { ...taken(null, '09:20', '09:50'), beforeBufferMinutes: 5, afterBufferMinutes: 10 };
+  const kept = taken(null, '09:20', '09:50', 5, 10);
   const isLeft = (time: string): boolean =>
     isSlotLeft({ start: at(time), hostIds: [1] }, buffered, 'any', [kept]);
 

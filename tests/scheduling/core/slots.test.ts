@@ -4,8 +4,8 @@ import { type Availability, workingIntervals } from '../../../src/scheduling/cor
 import type { Interval } from '../../../src/scheduling/core/interval.ts';
 import { stillFree } from '../../../src/scheduling/core/round-robin.ts';
 import {
-  type BusyTime,
   createSlotFinder,
+  type EventTime,
   eventAt,
   type Host,
   type HostsNeeded,
@@ -29,16 +29,15 @@ const rules: SlotRules = {
 };
 
 const at = (time: string): number => Date.parse(`2026-06-01T${time}Z`);
-const busy = (start: string, end: string, buffers: Partial<BusyTime> = {}): BusyTime => ({
-  start: at(start),
-  end: at(end),
-  beforeBufferMinutes: 0,
+const busy = (start: string, end: string): Interval => ({ start: at(start), end: at(end) });
+const event = (start: string, end: string, beforeBufferMinutes = 0): EventTime => ({
+  ...busy(start, end),
+  beforeBufferMinutes,
   afterBufferMinutes: 0,
-  ...buffers,
 });
 
-function host(id: number, start: string, end: string, ...taken: BusyTime[]): Host {
-  return { id, working: [{ start: at(start), end: at(end) }], busy: taken };
+function host(id: number, start: string, end: string, ...taken: Interval[]): Host {
+  return { id, working: [busy(start, end)], busy: taken };
 }
 
 /** The starts as times of the day. */
@@ -57,12 +56,12 @@ function findSlots(
 }
 
 describe('one host', () => {
-  const find = (changes: Partial<SlotRules>, ...taken: BusyTime[]): string[] =>
+  const find = (changes: Partial<SlotRules>, ...taken: Interval[]): string[] =>
     timesOf(
       findSlots({ ...rules, ...changes }, [host(1, '09:00', '11:00', ...taken)], 'any', wholeDay, longAgo),
     );
 
-  test.each<[string, Partial<SlotRules>, BusyTime[], string[]]>([
+  test.each<[string, Partial<SlotRules>, Interval[], string[]]>([
     ['nothing taken', {}, [], ['09:00', '09:30', '10:00', '10:30']],
     [
       'a shorter interval',
@@ -76,18 +75,8 @@ describe('one host', () => {
     ['a booking off the grid', {}, [busy('09:40', '09:50')], ['09:00', '10:00', '10:30']],
     ['a buffer before', { beforeBufferMinutes: 10 }, [busy('09:00', '09:30')], ['10:00', '10:30']],
     ['a buffer after', { afterBufferMinutes: 10 }, [busy('10:00', '10:30')], ['09:00', '10:30']],
-    [
-      'the booking’s own buffer',
-      {},
-      [busy('09:30', '10:00', { afterBufferMinutes: 5, beforeBufferMinutes: 5 })],
-      ['10:30'],
-    ],
-    [
-      'buffers of neighbours, which add up',
-      { beforeBufferMinutes: 30 },
-      [busy('09:00', '09:30', { afterBufferMinutes: 30 })],
-      ['10:30'],
-    ],
+    ['a booking with buffers of its own', {}, [busy('09:25', '10:05')], ['10:30']],
+    ['buffers of neighbours, which add up', { beforeBufferMinutes: 30 }, [busy('09:00', '10:00')], ['10:30']],
     [
       'buffers beyond the hours',
       { beforeBufferMinutes: 60, afterBufferMinutes: 60 },
@@ -165,20 +154,20 @@ const stretches = [busy('09:15', '12:00'), busy('12:00', '13:00'), busy('14:00',
 
 describe('a host is free for a time', () => {
   test.each([
-    ['that is off the grid of the hours', busy('10:07', '11:07')],
-    ['at the very beginning of the hours', busy('09:15', '10:00')],
-    ['at the very end of them', busy('16:00', '17:00')],
-    ['across two stretches that touch', busy('11:30', '12:30')],
-    ['whose buffers reach beyond the hours', busy('09:15', '10:00', { beforeBufferMinutes: 30 })],
+    ['that is off the grid of the hours', event('10:07', '11:07')],
+    ['at the very beginning of the hours', event('09:15', '10:00')],
+    ['at the very end of them', event('16:00', '17:00')],
+    ['across two stretches that touch', event('11:30', '12:30')],
+    ['whose buffers reach beyond the hours', event('09:15', '10:00', 30)],
   ])('%s', (_words, wanted) => {
     expect(isHostFree({ id: 1, working: stretches, busy: [] }, wanted)).toBe(true);
   });
 
   test.each([
-    ['before the hours', busy('09:00', '10:00')],
-    ['after them', busy('16:30', '17:30')],
-    ['across a break', busy('12:30', '14:30')],
-    ['on a day off', { ...busy('10:00', '11:00'), start: at('10:00') + dayMs, end: at('11:00') + dayMs }],
+    ['before the hours', event('09:00', '10:00')],
+    ['after them', event('16:30', '17:30')],
+    ['across a break', event('12:30', '14:30')],
+    ['on a day off', { ...event('10:00', '11:00'), start: at('10:00') + dayMs, end: at('11:00') + dayMs }],
   ])('but not %s', (_words, wanted) => {
     expect(isHostFree({ id: 1, working: stretches, busy: [] }, wanted)).toBe(false);
   });
@@ -193,10 +182,10 @@ const anyRules = fc.record({
   minimumNoticeMinutes: someMinutes(2000),
 });
 const busyTime = fc
-  .tuple(someMinutes(10 * 1440), fc.integer({ min: 1, max: 300 }), someMinutes(30), someMinutes(30))
-  .map(([start, length, beforeBufferMinutes, afterBufferMinutes]): BusyTime => {
+  .tuple(someMinutes(10 * 1440), fc.integer({ min: 1, max: 300 }))
+  .map(([start, length]): Interval => {
     const from = day + start * minuteMs;
-    return { start: from, end: from + length * minuteMs, beforeBufferMinutes, afterBufferMinutes };
+    return { start: from, end: from + length * minuteMs };
   });
 const hours = fc
   .tuple(someMinutes(1380), fc.integer({ min: 30, max: 1440 }))
@@ -234,8 +223,8 @@ describe('whatever is asked', () => {
         for (const { start, hostIds } of findSlots(asked, hosts, mode, range, longAgo)) {
           const end = start + asked.lengthMinutes * minuteMs;
           for (const taken of hosts.filter(({ id }) => hostIds.includes(id)).flatMap((one) => one.busy)) {
-            const gapAfter = (taken.afterBufferMinutes + asked.beforeBufferMinutes) * minuteMs;
-            const gapBefore = (taken.beforeBufferMinutes + asked.afterBufferMinutes) * minuteMs;
+            const gapAfter = asked.beforeBufferMinutes * minuteMs;
+            const gapBefore = asked.afterBufferMinutes * minuteMs;
             expect(start >= taken.end + gapAfter || end + gapBefore <= taken.start).toBe(true);
           }
         }
