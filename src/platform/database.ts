@@ -45,6 +45,8 @@ export const advisoryLocks = {
   /** The second key is the table. */
   cleanup: 7_270_435,
   clientDocuments: 7_270_436,
+  /** The second key is the id of an event type whose bookings a day are limited. */
+  limitedEventTypes: 7_270_437,
 } as const;
 
 const uniqueViolation = '23505';

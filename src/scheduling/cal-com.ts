@@ -6,7 +6,9 @@ const eventTypes = {
     allowReschedulingPastBookings: ['A booking that has ended can’t be rescheduled.'],
     bookingRequiresAuthentication: ['Everybody can book; `hidden` keeps an event type out of lists.'],
     bookerActiveBookingsLimit: ['The bookings of one person can’t be limited.'],
-    bookingLimitsCount: ['The number of bookings can’t be limited.'],
+    'bookingLimitsCount.week': ['The bookings of a day can be limited, not those of a week.'],
+    'bookingLimitsCount.month': ['The bookings of a day can be limited, not those of a month.'],
+    'bookingLimitsCount.year': ['The bookings of a day can be limited, not those of a year.'],
     bookingLimitsDuration: ['The minutes of bookings can’t be limited.'],
     requiresBookerEmailVerification: ['Attendees’ addresses aren’t verified: the confirmation goes there.'],
     'confirmationPolicy.blockUnconfirmedBookingsInBooker': [

@@ -11,6 +11,7 @@ import { prepared, preparedFor } from '../platform/prepared.ts';
 import { findTeamRole, type Principal } from '../v2/principals/store.ts';
 import type { Reader } from '../web/translated.ts';
 import type { Availability } from './core/availability.ts';
+import type { BookedStart } from './core/day-limit.ts';
 import type { Interval } from './core/interval.ts';
 import type { TakenTime } from './core/round-robin.ts';
 import type { Lengths } from './event-types/request.ts';
@@ -172,23 +173,34 @@ function availabilityOf(schedule: Schedule | null, timeZone: string): Availabili
 }
 
 /**
- * Locks hosts until the transaction ends, sorted so that no two transactions wait for each other.
+ * Locks hosts until the transaction ends, sorted so that no two transactions wait for each other. An
+ * event type comes before its hosts, and no transaction locks two of them.
  * What is asked in the same transaction after it needn't wait for it. For `areNew` bookings, whose
  * statements find the same rows whatever is asked, it is planned once.
  */
-export async function lockHosts(tx: Db, hostIds: readonly number[], areNew = false): Promise<void> {
+export async function lockHosts(
+  tx: Db,
+  hostIds: readonly number[],
+  { areNew = false, eventTypeId }: { readonly areNew?: boolean; readonly eventTypeId?: number } = {},
+): Promise<void> {
+  const { hosts, limitedEventTypes } = advisoryLocks;
+  const sorted = hostIds.toSorted((a, b) => a - b).map((id) => [hosts, id] as const);
+  const locks = eventTypeId === undefined ? sorted : [[limitedEventTypes, eventTypeId] as const, ...sorted];
   const planning = areNew ? 'force_generic_plan' : null;
-  await hostLocks(tx).execute({ hostIds: listOf(hostIds.toSorted((a, b) => a - b)), planning });
+  const [kinds, ids] = [locks.map(([kind]) => kind), locks.map(([, id]) => id)];
+  await hostLocks(tx).execute({ kinds: listOf(kinds), ids: listOf(ids), planning });
 }
 
 const hostLocks = prepared((db) =>
   db
     .select({
-      isLocked: sql`pg_advisory_xact_lock(${advisoryLocks.hosts}::int, id)`,
+      isLocked: sql`pg_advisory_xact_lock(kind, id)`,
       // PostgreSQL plans some statements at each call, which takes ten times as long as they do.
       planning: sql`set_config('plan_cache_mode', coalesce(${sql.placeholder('planning')}::text, current_setting('plan_cache_mode')), true)`,
     })
-    .from(sql`unnest(${sql.placeholder('hostIds')}::int[]) as hosts (id)`)
+    .from(
+      sql`unnest(${sql.placeholder('kinds')}::int[], ${sql.placeholder('ids')}::int[]) as locks (kind, id)`,
+    )
     .prepare('host_locks'),
 );
 
@@ -245,6 +257,34 @@ export async function listTakenTimes(
   // Destructuring would make an iterator for each.
   return times.map((time) => ({ hostId: time[0], start: time[1], end: time[2] }));
 }
+
+/** Lists what takes a place of the event type's days; `movedUid` is about to leave its own. */
+export async function listBookedStarts(
+  db: Db,
+  eventTypeId: number,
+  { start, end }: Interval,
+  movedUid: string | undefined,
+): Promise<readonly BookedStart[]> {
+  const [from, until] = [new Date(start).toISOString(), new Date(end).toISOString()];
+  const rows = await bookedStarts(db).execute({ eventTypeId, from, until, movedUid: movedUid ?? '' });
+  return rows.map(({ startsAt, isMoved }) => ({ start: startsAt.getTime(), isMoved }));
+}
+
+const bookedStarts = prepared((db) => {
+  const { eventTypeId, startsAt, status, uid } = bookings;
+  return db
+    .select({ startsAt, isMoved: sql<boolean>`${uid} = ${sql.placeholder('movedUid')}` })
+    .from(bookings)
+    .where(
+      and(
+        eq(eventTypeId, sql.placeholder('eventTypeId')),
+        gte(startsAt, instantOf('from')),
+        lt(startsAt, instantOf('until')),
+        inArray(status, ['accepted', 'pending']),
+      ),
+    )
+    .prepare('booked_starts');
+});
 
 export async function findBookedTime(db: Db, eventTypeId: number, uid: string) {
   const { startsAt, endsAt } = bookings;

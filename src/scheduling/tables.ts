@@ -81,6 +81,8 @@ export const eventTypes = pgTable(
     beforeEventBuffer: integer().notNull().default(0),
     afterEventBuffer: integer().notNull().default(0),
     minimumBookingNotice: integer().notNull().default(120),
+    /** Null means no limit. */
+    bookingsADay: integer(),
     /** Counts days after today, in the host's time zone; null means another window, or no limit. */
     bookingWindowDays: integer(),
     bookingWindow: jsonb().$type<BookingWindow>(),

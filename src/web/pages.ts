@@ -165,7 +165,7 @@ export interface Views {
   };
   amount: FieldView & {
     readonly typed: Readonly<Record<string, string>>;
-    readonly units: readonly string[];
+    readonly units?: readonly string[];
   };
   choices: ChoicesView;
   select: FieldView & {

@@ -32,6 +32,7 @@ const limits = {
   minimumBookingNotice: '1',
   minimumBookingNoticeUnit: 'hours',
   slotInterval: '15',
+  bookingLimitsCount: '3',
   bookingWindow: '30',
   scheduleId: '',
   confirmationPolicy: 'on',
@@ -79,7 +80,7 @@ describe('event types (contract §8)', () => {
     expect(after).toMatchObject({
       ...{ slug: 'other', description: 'About it', hidden: true, disableGuests: false },
       ...{ beforeEventBuffer: 5, afterEventBuffer: 10, minimumBookingNotice: 60, slotInterval: 15 },
-      ...{ bookingWindowDays: 30, requiresConfirmation: true, locations: first?.locations },
+      ...{ bookingsADay: 3, bookingWindowDays: 30, requiresConfirmation: true, locations: first?.locations },
       bookingFields: [
         { slug: 'which-topic', type: 'select', options: ['One', 'Two'], required: false, hidden: false },
         { slug: 'company', type: 'text', required: true, hidden: true },
@@ -125,6 +126,7 @@ describe('event types (contract §8)', () => {
     const full = {
       ...{ title: 'Talk', description: 'About it', lengthInMinutes: 60, lengthInMinutesOptions: [15, 60] },
       ...{ beforeEventBuffer: 90, afterEventBuffer: 7, minimumBookingNotice: 2880, slotInterval: 30 },
+      bookingsADay: 4,
       ...{ bookingWindowDays: 9, hidden: true, disableGuests: true, requiresConfirmation: true },
       locations: [{ type: 'attendeePhone' }, { type: 'address', address: 'Main St 1', public: false }],
       bookingFields: [
@@ -229,6 +231,8 @@ describe('event types (contract §8)', () => {
     ['limits', 'minimumBookingNotice', '', 'Enter up to 365 days.'],
     ['limits', 'minimumBookingNotice', '0.505', 'Enter up to 365 days.'],
     ['limits', 'slotInterval', '0', 'Enter 1 minute to 7 days, or nothing.'],
+    ['limits', 'bookingLimitsCount', '0', 'Enter 1 to 10,000 bookings, or nothing.'],
+    ['limits', 'bookingLimitsCount', 'three', 'Enter 1 to 10,000 bookings, or nothing.'],
     ['limits', 'bookingWindow', '4000', windowFault],
     ['limits', 'bookingWindow', 'soon', windowFault],
     ['limits', 'scheduleId', '999999', 'Choose one of your schedules.'],

@@ -553,7 +553,7 @@ export interface paths {
         put?: never;
         /**
          * Create an event type
-         * @description Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`. Names of other versions that are rejected: `length` (send `lengthInMinutes`).
+         * @description Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount.week`, `bookingLimitsCount.month`, `bookingLimitsCount.year`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`. Names of other versions that are rejected: `length` (send `lengthInMinutes`).
          */
         post: operations["createEventType"];
         delete?: never;
@@ -579,7 +579,7 @@ export interface paths {
          * Create a team event type
          * @description Only for owners and admins of the team. Hosts must be members of the team.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`, `scheduleId`. Names of other versions that are rejected: `length` (send `lengthInMinutes`).
+         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount.week`, `bookingLimitsCount.month`, `bookingLimitsCount.year`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`, `scheduleId`. Names of other versions that are rejected: `length` (send `lengthInMinutes`).
          */
         post: operations["createTeamEventType"];
         delete?: never;
@@ -610,7 +610,7 @@ export interface paths {
          * Update an event type
          * @description Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to event types of users.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`. Names of other versions that are rejected: `length` (send `lengthInMinutes`).
+         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount.week`, `bookingLimitsCount.month`, `bookingLimitsCount.year`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`. Names of other versions that are rejected: `length` (send `lengthInMinutes`).
          */
         patch: operations["updateEventType"];
         trace?: never;
@@ -637,7 +637,7 @@ export interface paths {
          * Update a team event type
          * @description Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to event types of users.
          *
-         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`. Names of other versions that are rejected: `length` (send `lengthInMinutes`).
+         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount.week`, `bookingLimitsCount.month`, `bookingLimitsCount.year`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`. Names of other versions that are rejected: `length` (send `lengthInMinutes`).
          */
         patch: operations["updateTeamEventType"];
         trace?: never;
@@ -2356,6 +2356,9 @@ export interface components {
          *       "afterEventBuffer": 10,
          *       "minimumBookingNotice": 120,
          *       "slotInterval": null,
+         *       "bookingLimitsCount": {
+         *         "day": 3
+         *       },
          *       "bookingWindow": {
          *         "type": "calendarDays",
          *         "value": 30
@@ -2501,6 +2504,14 @@ export interface components {
              * @example null
              */
             slotInterval: number | null;
+            /** @description How many bookings each day of the first host’s time zone can have. */
+            bookingLimitsCount: {
+                /** @example 3 */
+                day: number;
+            } | {
+                /** @constant */
+                disabled: true;
+            };
             /** @description How far ahead people can book. */
             bookingWindow: {
                 type: components["schemas"]["BookingWindowType"];
@@ -2684,6 +2695,13 @@ export interface components {
             minimumBookingNotice?: number;
             /** @description Minutes from one slot to the next; null means the length. */
             slotInterval?: number | null;
+            /** @description How many bookings each day of the first host’s time zone can have, wherever they come from. */
+            bookingLimitsCount?: ({
+                /** @constant */
+                disabled: true;
+            } | {
+                day?: number;
+            }) | null;
             /** @description How far ahead people can book. */
             bookingWindow?: {
                 /** @constant */
@@ -3217,6 +3235,13 @@ export interface components {
             minimumBookingNotice?: number;
             /** @description Minutes from one slot to the next; null means the length. Default: `null`. */
             slotInterval?: number | null;
+            /** @description How many bookings each day of the first host’s time zone can have, wherever they come from. Default: `{"disabled":true}`. */
+            bookingLimitsCount?: ({
+                /** @constant */
+                disabled: true;
+            } | {
+                day?: number;
+            }) | null;
             /** @description How far ahead people can book. Default: `{"disabled":true}`. */
             bookingWindow?: {
                 /** @constant */
@@ -3434,6 +3459,13 @@ export interface components {
             minimumBookingNotice?: number;
             /** @description Minutes from one slot to the next; null means the length. Default: `null`. */
             slotInterval?: number | null;
+            /** @description How many bookings each day of the first host’s time zone can have, wherever they come from. Default: `{"disabled":true}`. */
+            bookingLimitsCount?: ({
+                /** @constant */
+                disabled: true;
+            } | {
+                day?: number;
+            }) | null;
             /** @description How far ahead people can book. Default: `{"disabled":true}`. */
             bookingWindow?: {
                 /** @constant */
@@ -9015,6 +9047,9 @@ export interface operations {
                      *           "afterEventBuffer": 10,
                      *           "minimumBookingNotice": 120,
                      *           "slotInterval": null,
+                     *           "bookingLimitsCount": {
+                     *             "day": 3
+                     *           },
                      *           "bookingWindow": {
                      *             "type": "calendarDays",
                      *             "value": 30
@@ -9192,6 +9227,9 @@ export interface operations {
                      *         "afterEventBuffer": 10,
                      *         "minimumBookingNotice": 120,
                      *         "slotInterval": null,
+                     *         "bookingLimitsCount": {
+                     *           "day": 3
+                     *         },
                      *         "bookingWindow": {
                      *           "type": "calendarDays",
                      *           "value": 30
@@ -9390,6 +9428,9 @@ export interface operations {
                      *           "afterEventBuffer": 10,
                      *           "minimumBookingNotice": 120,
                      *           "slotInterval": null,
+                     *           "bookingLimitsCount": {
+                     *             "day": 3
+                     *           },
                      *           "bookingWindow": {
                      *             "type": "calendarDays",
                      *             "value": 30
@@ -9587,6 +9628,9 @@ export interface operations {
                      *         "afterEventBuffer": 10,
                      *         "minimumBookingNotice": 120,
                      *         "slotInterval": null,
+                     *         "bookingLimitsCount": {
+                     *           "day": 3
+                     *         },
                      *         "bookingWindow": {
                      *           "type": "calendarDays",
                      *           "value": 30
@@ -9782,6 +9826,9 @@ export interface operations {
                      *         "afterEventBuffer": 10,
                      *         "minimumBookingNotice": 120,
                      *         "slotInterval": null,
+                     *         "bookingLimitsCount": {
+                     *           "day": 3
+                     *         },
                      *         "bookingWindow": {
                      *           "type": "calendarDays",
                      *           "value": 30
@@ -9950,6 +9997,9 @@ export interface operations {
                      *         "afterEventBuffer": 10,
                      *         "minimumBookingNotice": 120,
                      *         "slotInterval": null,
+                     *         "bookingLimitsCount": {
+                     *           "day": 3
+                     *         },
                      *         "bookingWindow": {
                      *           "type": "calendarDays",
                      *           "value": 30
@@ -10146,6 +10196,9 @@ export interface operations {
                      *         "afterEventBuffer": 10,
                      *         "minimumBookingNotice": 120,
                      *         "slotInterval": null,
+                     *         "bookingLimitsCount": {
+                     *           "day": 3
+                     *         },
                      *         "bookingWindow": {
                      *           "type": "calendarDays",
                      *           "value": 30
@@ -10346,6 +10399,9 @@ export interface operations {
                      *         "afterEventBuffer": 10,
                      *         "minimumBookingNotice": 120,
                      *         "slotInterval": null,
+                     *         "bookingLimitsCount": {
+                     *           "day": 3
+                     *         },
                      *         "bookingWindow": {
                      *           "type": "calendarDays",
                      *           "value": 30
@@ -10519,6 +10575,9 @@ export interface operations {
                      *         "afterEventBuffer": 10,
                      *         "minimumBookingNotice": 120,
                      *         "slotInterval": null,
+                     *         "bookingLimitsCount": {
+                     *           "day": 3
+                     *         },
                      *         "bookingWindow": {
                      *           "type": "calendarDays",
                      *           "value": 30
@@ -10720,6 +10779,9 @@ export interface operations {
                      *         "afterEventBuffer": 10,
                      *         "minimumBookingNotice": 120,
                      *         "slotInterval": null,
+                     *         "bookingLimitsCount": {
+                     *           "day": 3
+                     *         },
                      *         "bookingWindow": {
                      *           "type": "calendarDays",
                      *           "value": 30
@@ -12719,6 +12781,9 @@ export interface operations {
                      *           "afterEventBuffer": 10,
                      *           "minimumBookingNotice": 120,
                      *           "slotInterval": null,
+                     *           "bookingLimitsCount": {
+                     *             "day": 3
+                     *           },
                      *           "bookingWindow": {
                      *             "type": "calendarDays",
                      *             "value": 30

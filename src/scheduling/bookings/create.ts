@@ -10,7 +10,7 @@ import { askedIn, checkAnswers } from '../core/questions.ts';
 import { chooseHosts } from '../core/round-robin.ts';
 import { eventAt } from '../core/slots.ts';
 import { askedOf } from '../event-types/booking-form.ts';
-import { conflictRangeOf, findFreeSlot, timingOf } from '../slots/free-slots.ts';
+import { conflictRangeOf, dayLimitOf, findFreeSlot, timingOf } from '../slots/free-slots.ts';
 import {
   findHostedEventType,
   findOfferedEventType,
@@ -170,6 +170,7 @@ export async function bookSlot(
   const insert = {
     eventTypeId: eventType.id,
     choice,
+    dayLimit: dayLimitOf(hosted),
     event: eventAt(timingOf(eventType), start),
     range: conflictRangeOf({ start, end: start + 1 }),
     idempotency,

@@ -16,6 +16,7 @@ import { ok, type Result, refuse } from '../../result.ts';
 import type { BookingEvents, BookingTrigger, Concerned } from '../../v2/booking-events.ts';
 import { markEntries } from '../calendars/store.ts';
 import type { BookingStatus } from '../core/booking.ts';
+import { type DayLimit, withoutFullDays } from '../core/day-limit.ts';
 import type { Interval } from '../core/interval.ts';
 import {
   type Candidate,
@@ -27,7 +28,7 @@ import {
 import type { EventTime } from '../core/slots.ts';
 import { countBookingChange } from '../limits.ts';
 import { isUpcomingOf } from '../standing.ts';
-import { type HostProfile, keepEventType, listTakenTimes, lockHosts } from '../store.ts';
+import { type HostProfile, keepEventType, listBookedStarts, listTakenTimes, lockHosts } from '../store.ts';
 import { bookingHosts, bookings, eventTypes } from '../tables.ts';
 import { eventPayloadOf } from './event-payload.ts';
 import { type IdempotencyEntry, insertIdempotencyKey } from './idempotency/store.ts';
@@ -168,6 +169,7 @@ export interface Replacement {
 export interface BookingInsert {
   readonly eventTypeId: number;
   readonly choice: HostChoice;
+  readonly dayLimit: DayLimit | undefined;
   readonly event: EventTime;
   readonly range: Interval;
   readonly idempotency: IdempotencyEntry | undefined;
@@ -186,7 +188,7 @@ export interface Queued {
  */
 export async function insertBooking(
   db: Db,
-  { eventTypeId, choice, event, range, idempotency, replaces }: BookingInsert,
+  { eventTypeId, choice, dayLimit, event, range, idempotency, replaces }: BookingInsert,
   drafts: readonly BookingDraft[],
   events: BookingEvents | undefined,
   now: Date,
@@ -199,13 +201,19 @@ export async function insertBooking(
 > {
   try {
     return await inTransaction(db, async (tx, last) => {
-      const [, kept, taken, candidates] = await together([
-        lockHosts(tx, choice.hostIds, replaces === undefined),
+      const exceptUid = replaces?.former.booking.uid;
+      const locks = { areNew: replaces === undefined, ...(dayLimit && { eventTypeId }) }; // protects: C382
+      const [, kept, taken, candidates, booked] = await together([
+        lockHosts(tx, choice.hostIds, locks),
         keepEventType(tx, eventTypeId, choice.hostIds, now),
-        listTakenTimes(tx, choice.hostIds, range, replaces?.former.booking.uid),
+        listTakenTimes(tx, choice.hostIds, range, exceptUid),
         choice.takesTurns ? listCandidates(tx, eventTypeId, choice.hostIds) : [],
+        dayLimit && listBookedStarts(tx, eventTypeId, range, exceptUid),
       ]);
       if (kept === undefined) return refuse('event_type_not_found');
+      // protects: C382
+      if (dayLimit && booked && withoutFullDays([event], dayLimit, booked).length === 0)
+        return refuse('slot_not_free');
       const free = stillFree(choice.hostIds, event, taken);
       const withRoom = free.filter((id) => replaces !== undefined || !kept.fullHostIds.includes(id));
       const hostIds = chooseHosts(choice, withRoom, candidates);

@@ -52,6 +52,17 @@ const bookingWindow = z
   )
   .describe('How far ahead people can book.');
 
+/** Null, and an object without `day`, are no limit, as at Cal.com. */
+const bookingLimitsCount = z
+  .union(
+    [z.object({ disabled: z.literal(true) }), z.object({ day: z.int().min(1).max(10_000).optional() })],
+    {
+      error: 'Use {"disabled": true}, or {"day": 3} with 1 to 10000 bookings.',
+    },
+  )
+  .nullable()
+  .describe('How many bookings each day of the first host’s time zone can have, wherever they come from.');
+
 const confirmationPolicy = z
   .union([z.object({ disabled: z.literal(true) }), z.object({ type: z.literal('always') })], {
     error: 'Use {"disabled": true} or {"type": "always"}.',
@@ -81,6 +92,7 @@ const fields = {
     .max(weekMinutes)
     .nullable()
     .describe('Minutes from one slot to the next; null means the length.'),
+  bookingLimitsCount,
   bookingWindow,
   confirmationPolicy,
 } as const;
@@ -92,6 +104,7 @@ const optional = {
   afterEventBuffer: fields.afterEventBuffer.default(0),
   minimumBookingNotice: fields.minimumBookingNotice.default(120),
   slotInterval: fields.slotInterval.default(null),
+  bookingLimitsCount: bookingLimitsCount.default({ disabled: true }),
   bookingWindow: bookingWindow.default({ disabled: true }),
   confirmationPolicy: confirmationPolicy.default({ disabled: true }),
   lengthInMinutesOptions: fields.lengthInMinutesOptions.default(null),
@@ -176,10 +189,17 @@ export const eventSlug = slugToFind.optional().describe('Filter by slug.');
 export function eventTypeValuesOf<Input extends Partial<NewEventType> | Omit<EventTypeChanges, 'hosts'>>(
   input: Input,
 ) {
-  const { bookingWindow, confirmationPolicy, lengthInMinutesOptions: lengths, ...values } = input;
+  const {
+    bookingWindow,
+    bookingLimitsCount,
+    confirmationPolicy,
+    lengthInMinutesOptions: lengths,
+    ...values
+  } = input;
   return {
     ...values,
     ...(lengths === undefined ? {} : { lengthInMinutesOptions: lengths?.length ? sorted(lengths) : null }),
+    ...(bookingLimitsCount === undefined ? {} : { bookingsADay: bookingsADayIn(bookingLimitsCount) }),
     ...(bookingWindow === undefined ? {} : windowValuesOf(bookingWindow)),
     ...(confirmationPolicy === undefined ? {} : { requiresConfirmation: 'type' in confirmationPolicy }),
   };
@@ -190,6 +210,10 @@ function windowValuesOf(window: z.output<typeof bookingWindow>) {
   return window.type === 'calendarDays' && !window.rolling
     ? { bookingWindowDays: window.value, bookingWindow: null }
     : { bookingWindowDays: null, bookingWindow: window };
+}
+
+function bookingsADayIn(limits: z.output<typeof bookingLimitsCount>): number | null {
+  return limits !== null && 'day' in limits ? (limits.day ?? null) : null;
 }
 
 function sorted(lengths: readonly number[]): number[] {

@@ -53,6 +53,9 @@ export const eventTypeAnswer = z
     afterEventBuffer: exampleInt(10).describe('Minutes kept free after each booking.'),
     minimumBookingNotice: exampleInt(120).describe('Minimum minutes between booking and start.'),
     slotInterval: exampleNull(z.int()).describe('Minutes from one slot to the next; null means the length.'),
+    bookingLimitsCount: z
+      .union([z.object({ day: exampleInt(3) }), z.object({ disabled: z.literal(true) })])
+      .describe('How many bookings each day of the first host’s time zone can have.'),
     bookingWindow: z
       .union([
         z.object({
@@ -139,6 +142,7 @@ export function showEventType(
   const {
     bookingWindowDays: _days,
     requiresConfirmation,
+    bookingsADay,
     lengthInMinutesOptions,
     locations,
     bookingFields,
@@ -158,6 +162,7 @@ export function showEventType(
     })),
     lengthInMinutesOptions: lengthInMinutesOptions ?? undefined,
     bookingUrl: bookingUrlOf(found, hosts),
+    bookingLimitsCount: bookingsADay === null ? { disabled: true } : { day: bookingsADay },
     bookingWindow: showWindow(eventType),
     confirmationPolicy: requiresConfirmation ? always : { disabled: true },
     users: user === null ? [] : [{ ...user, ...looks }],

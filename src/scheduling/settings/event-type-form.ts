@@ -108,6 +108,7 @@ export const bodies = {
     afterEventBuffer: amountIn(sent, 'afterEventBuffer'),
     minimumBookingNotice: amountIn(sent, 'minimumBookingNotice'),
     slotInterval: sent['slotInterval'] === '' ? null : amountIn(sent, 'slotInterval'),
+    bookingLimitsCount: { day: numberIn(sent['bookingLimitsCount']) },
     bookingWindow: windowIn(sent),
     confirmationPolicy: 'confirmationPolicy' in sent ? { type: 'always' } : { disabled: true },
     ...(isTeams ? {} : { scheduleId: numberIn(sent['scheduleId']) ?? null }),
@@ -125,6 +126,7 @@ const pageWords: Readonly<Record<string, Said>> = {
   afterEventBuffer: 'Enter up to 24 hours.' satisfies Sentence,
   minimumBookingNotice: 'Enter up to 365 days.' satisfies Sentence,
   slotInterval: 'Enter 1 minute to 7 days, or nothing.' satisfies Sentence,
+  bookingLimitsCount: 'Enter 1 to 10,000 bookings, or nothing.' satisfies Sentence,
   bookingWindow: {
     text: 'Enter 1 to 3650 days (up to {max} with free times), or a first and a last day, or nothing.',
     values: { max: maxRollingDays },
@@ -152,7 +154,7 @@ export function inPageWords(faults: FormFaults['faults'], sent: SentFields): For
 
 /** Returns what the forms of all tabs would show, and each shows its own. */
 export function typedOf({ eventType }: ShownEventType): Record<string, string> {
-  const { title, slug, description, scheduleId, schedulingType } = eventType;
+  const { title, slug, description, scheduleId, schedulingType, bookingsADay } = eventType;
   const others = eventType.lengthInMinutesOptions?.filter((one) => one !== eventType.lengthInMinutes) ?? [];
   const switches = {
     isListed: !eventType.hidden,
@@ -164,6 +166,7 @@ export function typedOf({ eventType }: ShownEventType): Record<string, string> {
     ...Object.assign({}, ...amounts.map((name) => typedAmount(name, eventType[name]))),
     lengthInMinutesOptions: others.join(', '),
     scheduleId: String(scheduleId ?? ''),
+    bookingLimitsCount: String(bookingsADay ?? ''),
     schedulingType: schedulingType ?? '',
     ...typedWindow(windowOf(eventType)),
     ...Object.fromEntries(Object.entries(switches).flatMap(([name, isOn]) => (isOn ? [[name, 'on']] : []))),

@@ -7,6 +7,7 @@ import type { Principal } from '../../v2/principals/store.ts';
 import type { CalendarBusyTime, CalendarReading } from '../calendars/reader.ts';
 import { workingIntervals } from '../core/availability.ts';
 import { boundsOf, isRolling, windowOf, withinRolling } from '../core/booking-window.ts';
+import { type DayLimit, withoutFullDays } from '../core/day-limit.ts';
 import { createOffsets } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
 import { leaveOutReserved, type TakenTime } from '../core/round-robin.ts';
@@ -20,6 +21,7 @@ import {
   type HostedEventType,
   keepLength,
   lengthOf,
+  listBookedStarts,
   listTakenTimes,
   readEventTypeName,
   withLength,
@@ -59,7 +61,8 @@ export async function findFreeSlots(
   const around = conflictRangeOf(range);
   const window = windowOf(eventType);
   const avoids = question.avoidsReservations;
-  const [taken, kept, reading] = await Promise.all([
+  const dayLimit = dayLimitOf({ eventType, hosts: offered });
+  const [taken, kept, reading, booked] = await Promise.all([
     listTakenTimes(db, hostIds, around, question.exceptUid),
     avoids || isRolling(window)
       ? listReservedTimes(db, {
@@ -71,6 +74,7 @@ export async function findFreeSlots(
         })
       : [],
     calendars.read(hostIds, conflictRangeOf(bookable)),
+    dayLimit && listBookedStarts(db, eventType.id, around, question.exceptUid),
   ]);
   const needed = hostsNeededBy(eventType);
   const readable = question.ignoresCalendarFailures ? ok(offered) : readableHosts(offered, reading, needed);
@@ -95,8 +99,9 @@ export async function findFreeSlots(
     if (index > 0) await nextTurn();
     slots.push(...slotsIn(piece, now.getTime()));
   }
+  const open = dayLimit && booked ? withoutFullDays(slots, dayLimit, booked) : slots;
   const reservedForAny = reserved.filter(({ hostId }) => hostId === null);
-  const free = leaveOutReserved(slots, reservedForAny, rules);
+  const free = leaveOutReserved(open, reservedForAny, rules);
   if (!isRolling(window)) return ok(free);
   // A reservation doesn't block a booking, but lists go on with another day where it took the last time.
   const counted = avoids ? free : leaveOutReserved(free, kept, rules);
@@ -162,6 +167,12 @@ export function hostsWithTimes(
 }
 
 const zoneOf = (hosts: readonly EventTypeHost[]): string => hosts[0]?.availability.timeZone ?? 'UTC';
+
+/** Undefined means that a day can have any number of bookings. */
+export function dayLimitOf({ eventType, hosts }: HostedEventType): DayLimit | undefined {
+  const { bookingsADay } = eventType;
+  return bookingsADay === null ? undefined : { bookingsADay, timeZone: zoneOf(hosts) };
+}
 
 /** The limit is three months in steps of ten minutes: larger answers would block other requests. */
 const maxStarts = 15_000;

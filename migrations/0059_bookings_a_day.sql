@@ -1,0 +1,1 @@
+ALTER TABLE "event_types" ADD COLUMN "bookings_a_day" integer;
