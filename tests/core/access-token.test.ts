@@ -42,8 +42,7 @@ const claims = {
   iat: issuedAt,
   exp: issuedAt + 1800,
   jti: 'AAECAwQFBgcICQoLDA0ODw',
-  scope:
-    'PROFILE_READ PROFILE_WRITE EVENT_TYPE_READ EVENT_TYPE_WRITE BOOKING_READ BOOKING_WRITE SCHEDULE_READ SCHEDULE_WRITE WEBHOOK_READ WEBHOOK_WRITE',
+  scope: scopeNames.join(' '),
 };
 
 test.each([
