@@ -76,9 +76,9 @@ describe('a person (security C54)', () => {
     expect(await db.$count(memberships, eq(memberships.groupId, team.id))).toBe(1);
   });
 
-  test('creates 20 groups an hour at most, deleted ones included', async () => {
+  test('creates so many groups an hour at most, deleted ones included', async () => {
     const { user, cookie } = await addPerson(service);
-    await useUp(service, counted('notable', ['group', user.id]), 19);
+    await useUp(service, counted('notable', ['group', user.id]), 1);
     const create = (slug: string) =>
       postOwnForm(service, '/settings/teams/new', { name: 'New', slug }, cookie);
     const taken = await addGroup(service, 'team', await addUser(service));
@@ -155,7 +155,7 @@ describe('a group (security C54)', () => {
 describe('an app (security C54)', () => {
   test('gets 20 new secrets an hour at most, deleted ones included', async () => {
     const { clientId, path, cookie } = await openOwned(service);
-    await useUp(service, counted('notable', ['secret', clientId]), 20);
+    await useUp(service, counted('notable', ['secret', clientId]));
 
     const answer = await postOwnForm(service, path, newForm(), cookie);
 
@@ -163,9 +163,9 @@ describe('an app (security C54)', () => {
     expect(textOf(answer.body)).toContain('You have done this too often in the last hour.');
   });
 
-  test('is edited 500 times a day at most while it is in review', async () => {
+  test('is edited so often a day at most while it is in review', async () => {
     const { id, owner, cookie } = await submitClient(service);
-    await useUp(service, counted('changes', ['client', owner.id]), 499);
+    await useUp(service, counted('changes', ['client', owner.id]), 1);
 
     const answers = [
       await submitEdit(service, id, cookie, { name: 'Once More' }),
@@ -181,13 +181,13 @@ describe('an app (security C54)', () => {
     ['rejected', null],
     ['accepted', 'pending'],
   ] as const)(
-    'gets 500 new logos a day at most while it is %s, with an edit that is %s',
+    'gets so many new logos a day at most while it is %s, with an edit that is %s',
     { tags: 'parts' },
     async (status, edit) => {
       const { id, owner, cookie } = await submitClient(service);
       await setClientStatus(db, id, status);
       if (edit !== null) await submitEdit(service, id, cookie, { purpose: 'Another' });
-      await useUp(service, counted('changes', ['client', owner.id]), 499);
+      await useUp(service, counted('changes', ['client', owner.id]), 1);
 
       const answers = [
         await uploadLogo(service, id, cookie, makePng(64, 64, { shade: 1 })),

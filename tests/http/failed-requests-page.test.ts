@@ -8,6 +8,7 @@ import { startFailedRequestRecorder } from '../../src/oauth/failed-requests/reco
 import { failedTokenRequests } from '../../src/oauth/failed-requests/tables.ts';
 import { collectPermissions } from '../../src/oauth/permissions.ts';
 import { clientSecrets } from '../../src/oauth/tables.ts';
+import { memoryLimits } from '../../src/platform/limits/limits.ts';
 import { deleteBatch, pastLife } from '../../src/platform/retention/store.ts';
 import { nodeHash } from '../../src/platform/runtime.ts';
 import { refuse } from '../../src/result.ts';
@@ -384,7 +385,7 @@ describe('a recorder in trouble', () => {
   test('drops what is too much and says once how much', async () => {
     const client = await addClient(service);
     const { recorder, record, lines } = startRecorder(60_000);
-    for (let sent = 0; sent < 50; sent += 1) record(client.id);
+    for (let sent = 0; sent < memoryLimits.failed_requests.max + 20; sent += 1) record(client.id);
 
     await recorder.flush();
 

@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
+import { databaseLimits } from '../../src/platform/limits/limits.ts';
 import { cookieOf, isSignedIn } from '../support/accounts.ts';
 import { addOnPage as addPasskeyOnPage, createAuthenticator } from '../support/authenticator.ts';
 import { codeOf, decide, openDecision, requestOf } from '../support/authorization.ts';
@@ -251,7 +252,7 @@ describe('the page that asks again (contract §1)', () => {
   test('a wrong password changes nothing, and counts as a failed sign-in (security C48)', async () => {
     const { user, cookie } = await addLatecomer();
     const statuses: number[] = [];
-    for (let guess = 0; guess < 10; guess += 1)
+    for (let guess = 0; guess < databaseLimits.guesses.max; guess += 1)
       statuses.push((await sendPassword(user, cookie, 'a wrong one', '/')).statusCode);
 
     const limited = await sendPassword(user, cookie, user.password, '/');

@@ -210,7 +210,7 @@ describe('a passkey alone (security C75)', () => {
   test('its failures are counted for the network, as those of passwords are (security C48)', async () => {
     service.clock.advance(900);
     const holder = await addHolder();
-    await useUp(service, fromAddress('guesses_of_network', '127.0.0.1'), 100);
+    await useUp(service, fromAddress('guesses_of_network', '127.0.0.1'));
 
     const limited = await signInBy(holder, firstPath, await openAsking(service, firstPath));
     service.clock.advance(900);

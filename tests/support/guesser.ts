@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { and, eq, gt } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { type Counted, counted, type DatabaseLimit, takeOne } from '../../src/platform/limits/store.ts';
+import { rateLimits } from '../../src/platform/limits/tables.ts';
 import { networkOf } from '../../src/platform/networks.ts';
 import type { TestService } from './service.ts';
 import type { TestUser } from './world.ts';
@@ -57,13 +59,16 @@ export function times(count: number, status: number): number[] {
 /** An address that no other test has used. */
 export const newAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
-/** Counts attempts as if they had been made, without the work of making them; the next one is for the page. */
+/** Leaves so many attempts, as if all others had been made, without the work of making them. */
 export async function useUp(
   { database, clock }: Pick<TestService, 'database' | 'clock'>,
   limit: Counted,
-  attempts: number,
+  left = 0,
 ): Promise<void> {
-  if ((await takeOne(database.db, { ...limit, amount: attempts }, clock.now())) === undefined)
+  const isIts = and(eq(rateLimits.key, limit.key), gt(rateLimits.resetAt, clock.now()));
+  const [{ count } = { count: 0 }] = await database.db.select().from(rateLimits).where(isIts);
+  const amount = limit.max - count - left;
+  if ((await takeOne(database.db, { ...limit, amount }, clock.now())) === undefined)
     throw new Error(`${limit.name} was reached before`);
 }
 
