@@ -5,26 +5,19 @@ import { signUpFields } from '../support/accounts.ts';
 import { openDecision, requestOf } from '../support/authorization.ts';
 import { digestTables } from '../support/database-content.ts';
 import { titleOf } from '../support/page-content.ts';
-import { formTokenOf } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { addClient, addUser, authorizePath, signIn } from '../support/world.ts';
 
 const service = await openTestService();
 const admin = await addUser(service, { isAdmin: true });
-const pending = await addClient(service, { status: 'pending' });
 const accepted = await addClient(service);
 await service.database.db.update(clients).set({ ownerId: admin.id }).where(eq(clients.id, accepted.id));
 
-const home = '/settings/developer/oauth';
-const _own = `${home}/${accepted.id}`;
-const _review = `/settings/admin/oauth/${pending.id}`;
 let cookie = '';
-let _formToken = '';
 let decision: Readonly<Record<string, string>> = {};
 
 beforeAll(async () => {
   cookie = await signIn(service, admin);
-  _formToken = await formTokenOf(service, cookie);
   decision = await openDecision(service, requestOf(accepted), cookie);
 });
 

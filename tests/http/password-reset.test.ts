@@ -17,12 +17,10 @@ import {
 } from '../support/password-reset.ts';
 import { mailTo } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
-import { trustingMail } from '../support/verification.ts';
 import { addClient, addUser, callMe, connect, postForm, refresh, signIn } from '../support/world.ts';
 
 const service = await openTestService();
 /** Only there, the page has a form. */
-const _withMail = await openAnotherInstance(service, trustingMail);
 const chosen = 'another password of mine';
 const minutes = 60;
 const deadTitle = 'This link doesn’t work';

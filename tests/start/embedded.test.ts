@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
@@ -18,10 +18,6 @@ test('an empty directory is all that a start of the bundle needs (contract §1)'
   expect(await openPages(address)).toEqual([200, 200, 200, 200, 200]);
   expect(server.errors()).toBe('');
 });
-
-async function _modeOf(path: string): Promise<number> {
-  return (await stat(path)).mode & 0o777;
-}
 
 test('SIGTERM ends the process with 0 and leaves the directory free (security C47)', patient, async () => {
   const own = await makeFolder();
