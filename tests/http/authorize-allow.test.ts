@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { decide, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
-import { textOf } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';
 import { grantsOf } from '../support/tokens.ts';
-import { addClient, addUser, createPkce, openAuthorizePage, startSession } from '../support/world.ts';
+import { addClient, addUser, createPkce, startSession } from '../support/world.ts';
 
 const appUrl = 'https://latchkey.example';
 const service = await openTestService({ APP_URL: appUrl, API_URL: 'https://api.latchkey.example' });
@@ -81,21 +80,6 @@ test.each(['allow', 'deny'] as const)(
   },
 );
 
-test('an address of a private-use scheme is answered as it was registered (RFC 8252 §7.1)', async () => {
-  const client = await addClient(service, { type: 'public', redirectUris: ['com.example.app:/callback'] });
-  const form = await openDecision(service, requestOf(client), cookie);
-
-  const answer = await decide(service, form, 'allow', cookie);
-
-  expect(redirectOf(answer)).toEqual({
-    address: 'com.example.app:/callback',
-    parameters: [
-      ['code', aCode],
-      ['iss', issuer],
-    ],
-  });
-});
-
 test('the grant is for the user, the address, the challenge and the scopes that were shown (contract §4, §6)', {
   tags: 'parts',
 }, async () => {
@@ -121,29 +105,4 @@ test('the grant is for the user, the address, the challenge and the scopes that 
       redeemedAt: null,
     },
   ]);
-});
-
-test('the page says who is asked, by whom, for what, and where it leads (contract §3)', {
-  tags: 'parts',
-}, async () => {
-  const client = await addClient(service, {
-    name: 'Tidy Desk',
-    scopes: ['PROFILE_READ', 'SCHEDULE_WRITE'],
-    redirectUris: ['https://desk.example:8443/callback'],
-  });
-
-  const page = await openAuthorizePage(service, requestOf(client, { scope: 'SCHEDULE_WRITE' }), cookie);
-
-  const text = textOf(page.body);
-  for (const words of [
-    'Tidy Desk',
-    user.email,
-    'See, create, change and delete your schedules',
-    'You’ll be redirected to desk.example:8443',
-    'Use another account',
-    'Deny',
-    'Allow',
-  ])
-    expect(text).toContain(words);
-  expect(text).not.toContain('See your name');
 });

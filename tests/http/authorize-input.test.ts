@@ -9,9 +9,8 @@ import {
 } from '../support/authorization.ts';
 import { allowForGood, exchangeCode } from '../support/consent.ts';
 import { addSignInClient, verifyIdToken } from '../support/openid.ts';
-import { addressesOn, expectErrorPage, hiddenFieldOf, titleOf } from '../support/page-content.ts';
+import { expectErrorPage, titleOf } from '../support/page-content.ts';
 import { sharedService } from '../support/service.ts';
-import { listen, sendRaw, writeRequest } from '../support/socket.ts';
 import { addTeam } from '../support/teams.ts';
 import { grantsOf } from '../support/tokens.ts';
 import {
@@ -19,7 +18,6 @@ import {
   addUser,
   authorizePath,
   createPkce,
-  hiddenFieldsOf,
   openAuthorizePage,
   startSession,
 } from '../support/world.ts';
@@ -368,65 +366,4 @@ test.each([
   const answer = await decide(service, decisionFormOf(page.body), 'deny', cookie);
 
   expect(redirectOf(answer).parameters).toContainEqual(['state', state]);
-});
-
-describe('on the wire', async () => {
-  const port = await listen(service);
-
-  /** Opens an address as a browser does, and answers its status, headers by name, and body. */
-  async function visit(path: string, form?: Readonly<Record<string, string>>) {
-    const headers = [['Cookie', cookie]] as const;
-    const body = form === undefined ? '' : new URLSearchParams(form).toString();
-    const request =
-      form === undefined
-        ? writeRequest(`GET ${path}`, headers)
-        : writeRequest(
-            `POST ${path}`,
-            [...headers, ['Content-Type', 'application/x-www-form-urlencoded']],
-            body,
-          );
-    const { status, head, body: html } = await sendRaw(port, request);
-    const lines = head
-      .split('\r\n')
-      .slice(1)
-      .map((line) => line.split(': ', 2));
-    return { status, lines, html, location: lines.find(([name]) => name === 'location')?.[1] ?? '' };
-  }
-
-  test('a state with CRLF splits no header (security C34)', async () => {
-    const state = 'a\r\nSet-Cookie: evil=1\r\n<b>';
-    const query = new URLSearchParams(requestOf(statefulApp, { state })).toString();
-    const page = await visit(`${authorizePath}?${query}`);
-
-    const answer = await visit(authorizePath, { ...hiddenFieldsOf(page.html), action: 'allow' });
-
-    expect(answer.status).toBe(303);
-    expect(answer.lines.map(([name]) => name?.toLowerCase())).not.toContain('set-cookie');
-    expect(new URL(answer.location).searchParams.get('state')).toBe(state);
-    expect(answer.html).not.toContain('<b>');
-  });
-
-  test.each([
-    ['ASCII', '/'],
-    ['two bytes each', 'é'],
-    ['three bytes each', '€'],
-  ] as const)(
-    'a state of 1365 characters, %s, survives the way through the sign-in page (contract §3)',
-    async (_name, character) => {
-      const state = character.repeat(1365);
-      const query = new URLSearchParams(requestOf(statefulApp, { state })).toString();
-      const raw = async (path: string) => sendRaw(port, writeRequest(`GET ${path}`, []));
-
-      const toSignIn = await raw(`${authorizePath}?${query}`);
-      const [, location = ''] = /^location: (.*)$/im.exec(toSignIn.head) ?? [];
-      const signInPage = await raw(location);
-      const returnTo = hiddenFieldOf(signInPage.body, 'return_to');
-      const onward = await visit(`/signin/continue?return_to=${encodeURIComponent(returnTo)}`);
-      const [address = ''] = addressesOn(onward.html).filter((found) => found.startsWith(authorizePath));
-      const page = await visit(address);
-      const answer = await visit(authorizePath, { ...hiddenFieldsOf(page.html), action: 'allow' });
-
-      expect(new URL(answer.location).searchParams.get('state')).toBe(state);
-    },
-  );
 });

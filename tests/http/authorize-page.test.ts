@@ -216,21 +216,6 @@ describe.each([
   );
 });
 
-test.each([
-  ['the scope is wrong', { scope: 'NONSENSE' }],
-  ['the response_type is wrong', { response_type: 'token' }],
-  ['the code_challenge_method is wrong', { code_challenge_method: 'plain' }],
-  ['the team is unknown', { team_slug: 'unknown' }],
-] as const)(
-  'a client that is not accepted is not redirected to when %s too (contract §3, security C2)',
-  async (_name, changes) => {
-    const page = await openAuthorizePage(service, requestOf(pending, changes), cookie);
-
-    expectErrorPage(page, pending.redirectUri);
-    expect(await grantsOf(service, pending)).toEqual([]);
-  },
-);
-
 async function openPageOf(name: string, parameters: Readonly<Record<string, string>> = {}) {
   const client = await addClient(service, { name });
   return openAuthorizePage(service, requestOf(client, parameters), cookie);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { memberships } from '../../src/accounts/tables.ts';
@@ -12,8 +11,8 @@ import { digestTables } from '../support/database-content.ts';
 import { addPerson } from '../support/groups.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
-import { dead, grantsOf, usable, use } from '../support/tokens.ts';
-import { addClient, createPkce, openAuthorizePage, startSession, type TestClient } from '../support/world.ts';
+import { grantsOf } from '../support/tokens.ts';
+import { addClient, createPkce, openAuthorizePage, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const scopes = ['PROFILE_READ', 'BOOKING_READ'] as const;
@@ -394,55 +393,5 @@ describe('a request that asks for the page, by OpenID Connect’s parameters', (
     const page = await service.app.inject({ url: decodeURIComponent(back), headers });
 
     expect([page.statusCode, codeOf(page)]).toEqual([200, undefined]);
-  });
-});
-
-describe('a code that nobody exchanges (security C143)', () => {
-  /** So many more grants of the same user and client as newer ones. */
-  async function addNewer(client: TestClient, count: number, revokedAt: Date | null) {
-    const [connection] = await grantsOf(service, client);
-    if (connection === undefined) throw new Error('no grant');
-    service.clock.advance(1);
-    const copy = { ...connection, issuedAt: service.clock.now(), revokedAt };
-    const rows = Array.from({ length: count }, () => ({ ...copy, id: randomUUID() }));
-    await service.database.db.insert(grants).values(rows);
-  }
-
-  async function connectForGood() {
-    const { cookie } = await addPerson(service);
-    const client = await addClient(service);
-    const tokens = await exchangeCode(service, client, codeOf(await allowForGood(service, client, cookie)));
-    return { cookie, client, tokens: tokens.json() };
-  }
-
-  test('ends no connection, however often a website opens the page', async () => {
-    const { cookie, client, tokens } = await connectForGood();
-
-    for (let times = 0; times < 100; times++) {
-      service.clock.advance(13);
-      expect(codeOf(await visit(service, requestOf(client), cookie, crossSite))).toBeDefined();
-    }
-
-    expect(await grantsOf(service, client)).toHaveLength(100);
-    expect(await use(service, client, tokens)).toEqual(usable);
-  });
-
-  test('ends no connection that is older than a hundred revoked ones', async () => {
-    const { cookie, client, tokens } = await connectForGood();
-    await addNewer(client, 100, service.clock.now());
-
-    await visit(service, requestOf(client), cookie, crossSite);
-
-    expect(await use(service, client, tokens)).toEqual(usable);
-  });
-
-  test('can be exchanged beside a hundred connections: the oldest one ends', async () => {
-    const { cookie, client, tokens } = await connectForGood();
-    await addNewer(client, 99, null);
-
-    const code = codeOf(await visit(service, requestOf(client), cookie));
-
-    expect((await exchangeCode(service, client, code)).statusCode).toBe(200);
-    expect(await use(service, client, tokens)).toEqual(dead);
   });
 });

@@ -257,12 +257,6 @@ describe('only clients that prove who they are may ask (RFC 7662 §2.1, security
 
     expect(refusalOf(await ask(client, token))).toEqual([401, 'invalid_client', 'client_not_accepted']);
   });
-
-  test('405 to a GET', async () => {
-    const answer = await service.app.inject(path);
-
-    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
-  });
 });
 
 describe('what it may cost (security C41, C95)', () => {

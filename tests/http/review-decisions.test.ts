@@ -17,7 +17,6 @@ import {
 } from '../support/registration.ts';
 import {
   changePending,
-  openReviewPage,
   ownerEmailOf,
   rememberConsent,
   replaceEdit,
@@ -35,7 +34,6 @@ import {
   callMe,
   connect,
   openAuthorizePage,
-  postForm,
   refresh,
   requestToken,
   startSession,
@@ -447,53 +445,6 @@ test.each(['accept', 'reject', 'suspend'])('%s of a client that is not there is 
   );
 
   expect(answer.statusCode).toBe(404);
-});
-
-async function openReview(cookie?: string) {
-  return service.app.inject({ url: reviewHome, headers: cookie === undefined ? {} : { cookie } });
-}
-
-describe('who is no admin (contract §2)', () => {
-  test('gets 403 and sees nothing', async () => {
-    const { id } = await submitClient(service, { name: 'Secret Desk' });
-    const cookie = await startSession(service, await addUser(service));
-
-    const pages = [await openReview(cookie), await openReviewPage(service, id, cookie)];
-
-    for (const page of pages) {
-      expect(page.statusCode).toBe(403);
-      expect(titleOf(page)).toBe('Admins only');
-      expect(page.body).not.toContain('Secret Desk');
-      expect(page.body).not.toContain(`href="${reviewHome}"`);
-    }
-  });
-
-  test.each([
-    ['accept', reviewDecisions.accept],
-    ['reject', reviewDecisions.reject],
-    ['suspend', reviewDecisions.suspend],
-  ] as const)('cannot %s, not even the own client', async (_name, settle) => {
-    const { id, cookie, owner } = await submitClient(service);
-
-    const answer = await settle(service, id, cookie);
-
-    expect(answer.statusCode).toBe(403);
-    expect(await findClientRow(service, id)).toMatchObject({ status: 'pending' });
-    expect(await mailTo(service, owner.email)).toEqual([]);
-  });
-
-  test('nor who is not signed in: the sign-in page', async () => {
-    const { id } = await submitClient(service);
-
-    const page = await openReview();
-    const answer = await postForm(service, `${reviewHome}/${id}/accept`, {});
-
-    expect([page.statusCode, answer.statusCode]).toEqual([303, 303]);
-    expect([page, answer].map(({ headers }) => headers.location)).toEqual(
-      [reviewHome, `${reviewHome}?unsaved`].map((to) => `/signin?return_to=${encodeURIComponent(to)}`),
-    );
-    expect(await findClientRow(service, id)).toMatchObject({ status: 'pending' });
-  });
 });
 
 const suspend = (id: string, reason = 'It sells addresses') =>

@@ -1,10 +1,6 @@
-import { createHash } from 'node:crypto';
 import Fastify from 'fastify';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { describe, expect, test } from 'vitest';
-import type { TokenIssuer } from '../../src/oauth/core/ports.ts';
-import { issueRefreshToken } from '../../src/oauth/core/refresh.ts';
-import { issueTokens } from '../../src/oauth/core/token-request.ts';
 import { createTokenHandler, openIssuer } from '../../src/oauth/http/fetch.ts';
 import { tokenServicePlugin } from '../../src/oauth/http/plugin.ts';
 
@@ -143,103 +139,6 @@ describe('a request to the handler', () => {
       expect(faults).toEqual([]);
     },
   );
-});
-
-describe('a revocation', () => {
-  const clientId = 'client-of-the-token';
-  const grant = { id: '00000000-0000-7000-8000-000000000001', clientId };
-
-  test.each([
-    [clientId, 1],
-    ['another-client', 0],
-  ])('by %s ends %i grants: a token is its own client’s to revoke (RFC 7009 §2.1)', async (by, ended) => {
-    const revoked: unknown[] = [];
-    const client = { id: by, type: 'public', status: 'accepted', scopes: 'all', secrets: [] };
-    const holding = {
-      ...store,
-      find: async () => ({ client, grant }),
-      revoke: async (one: unknown) => void revoked.push(one),
-    };
-    const token = await issueRefreshToken({ grantId: grant.id, generation: 1 }, opened.issuer.mac);
-    const body = new URLSearchParams({ client_id: by, token });
-
-    const answer = await handlerOf({ store: holding })(
-      new Request(`${url}/revoke`, { method: 'POST', body }),
-    );
-
-    expect(answer.status).toBe(200);
-    expect(revoked).toHaveLength(ended);
-  });
-});
-
-describe('an introspection (RFC 7662)', () => {
-  const resource = 'https://notes.example';
-  const named = { issuer: url, resources: [url, resource] as const, scopes: ['notes:read'] };
-  const hash = new Uint8Array(createHash('sha256').update('secret').digest());
-  const asks = async (changes: object, by: object, choose: keyof Awaited<ReturnType<typeof issue>>) => {
-    const { issuer, jwks } = await openIssuer({ ...named, secrets: [secret], keys: [key] });
-    const now = new Date();
-    const client = { type: 'confidential', status: 'accepted', scopes: ['notes:read'], requiresPkce: false };
-    const clients = [
-      { ...client, id: 'app', redirectUris: [], secrets: [{ id: '1', hash }] },
-      { ...client, id: 'server', resource, redirectUris: [], secrets: [{ id: '2', hash }] },
-      { ...client, id: 'public', type: 'public', redirectUris: [], secrets: [] },
-    ];
-    const grant = {
-      ...{ id: '00000000-0000-7000-8000-000000000001', clientId: 'app', userId: '7', teamId: null },
-      ...{ scopes: ['notes:read'], resources: [resource], redirectUri: '', codeChallenge: null },
-      ...{ dpopJkt: null, generation: 3, issuedAt: now, redeemedAt: now, rotatedAt: now },
-      ...{ revokedAt: null, revocationReason: null, ...changes },
-    };
-    const find = async (clientId: string, grantId: string | undefined) => ({
-      client: clients.find(({ id }) => id === clientId),
-      grant: grantId === grant.id ? grant : undefined,
-    });
-    const tokens = await issue(issuer, grant, now);
-    const body = new URLSearchParams({ client_secret: 'secret', ...by, token: tokens[choose] });
-    const handle = handlerOf({ issuer, jwks, store: { ...store, find } });
-    const answer = await handle(new Request(`${url}/introspect`, { method: 'POST', body }));
-    return { status: answer.status, body: await answer.json() };
-  };
-  const issue = async (issuer: TokenIssuer, grant: Parameters<typeof issueTokens>[1], now: Date) => {
-    const access = { scopes: ['notes:read'], resources: [resource], jkt: null };
-    const { accessToken, refreshToken } = await issueTokens(issuer, grant, 3, access, now);
-    const spent = await issueRefreshToken({ grantId: grant.id, generation: 1 }, issuer.mac);
-    return { accessToken, refreshToken, spent, other: 'x' };
-  };
-  const app = { client_id: 'app' };
-  const about = { active: true, sub: '7', client_id: 'app', scope: 'notes:read' };
-
-  test.each([
-    ['the app, its access token', app, 'accessToken'],
-    ['the app, its refresh token', app, 'refreshToken'],
-    ['the server of its resource, the access token', { client_id: 'server' }, 'accessToken'],
-  ] as const)('tells %s', async (_name, by, token) => {
-    expect(await asks({}, by, token)).toMatchObject({ status: 200, body: about });
-  });
-
-  test.each([
-    ['of another’s refresh token', {}, { client_id: 'server' }, 'refreshToken'],
-    ['of a spent refresh token', { rotatedAt: new Date(0) }, app, 'spent'],
-    ['of no token', {}, app, 'other'],
-    ['after its grant was revoked', { revokedAt: new Date() }, app, 'accessToken'],
-    [
-      'to the server of its resource after that',
-      { revokedAt: new Date() },
-      { client_id: 'server' },
-      'accessToken',
-    ],
-    ['after its grant was unused for too long', { rotatedAt: new Date(0) }, app, 'accessToken'],
-    ['of a grant whose code was not exchanged', { generation: 0 }, app, 'accessToken'],
-    ['of what the grant no longer gives', { scopes: ['notes:write'] }, app, 'accessToken'],
-    ['to the server of another resource', { resources: null }, { client_id: 'server' }, 'other'],
-  ] as const)('tells nothing %s', async (_name, changes, by, token) => {
-    expect(await asks(changes, by, token)).toEqual({ status: 200, body: { active: false } });
-  });
-
-  test('is not for public clients (RFC 7662 §2.1)', async () => {
-    expect((await asks({}, { client_id: 'public', client_secret: '' }, 'accessToken')).status).toBe(401);
-  });
 });
 
 describe('an issuer', () => {
