@@ -126,50 +126,6 @@ test('an app that sends no proof gets what it always got (contract §4)', async 
   expect(answer.headers).not.toHaveProperty('dpop-nonce');
 });
 
-describe("a public client's refresh token", () => {
-  test('is worth nothing without its key, and nothing is used up (RFC 9449 §5)', async () => {
-    const client = await addClient(service, { type: 'public' });
-    const { refresh_token: token } = await connectBound(client);
-    const fields = refreshFields(client, token);
-
-    const [none, other, right] = [
-      await send(fields, undefined),
-      await send(fields, stranger),
-      await send(fields, key),
-    ];
-
-    for (const refused of [none, other]) {
-      expect(refused.statusCode).toBe(400);
-      expect(refused.json()).toMatchObject({ error_description: 'dpop_key_mismatch' });
-    }
-    expect(right.statusCode).toBe(200);
-  });
-
-  test('is bound from the first refresh with a proof on (RFC 9449 §5)', async () => {
-    const client = await addClient(service, { type: 'public' });
-    const plain = await send(await issueCode(service, client, { pkce: createPkce() }), undefined);
-    const bound = await send(refreshFields(client, plain.json().refresh_token), key);
-
-    const without = await send(refreshFields(client, bound.json().refresh_token), undefined);
-
-    expect([bound.statusCode, without.statusCode]).toEqual([200, 400]);
-    expect(await jktOf(bound.json())).toBe(key.jkt);
-  });
-
-  test('that a thief has bound to another key first ends its grant when the app comes (ADR 14)', async () => {
-    const client = await addClient(service, { type: 'public' });
-    const plain = await send(await issueCode(service, client, { pkce: createPkce() }), undefined);
-    const fields = refreshFields(client, plain.json().refresh_token);
-    const stolen = await send(fields, stranger);
-
-    const late = await send(fields, undefined);
-    const after = await send(refreshFields(client, stolen.json().refresh_token), stranger);
-
-    expect([stolen.statusCode, late.statusCode, after.statusCode]).toEqual([200, 400, 400]);
-    expect(late.json()).toMatchObject({ error_description: 'invalid_refresh_token' });
-  });
-});
-
 test('introspection tells the key that an access token is bound to (RFC 9449 §6.2)', async () => {
   const client = await addClient(service);
   const { access_token: token } = await connectBound(client);
@@ -181,17 +137,6 @@ test('introspection tells the key that an access token is bound to (RFC 9449 §6
   });
 
   expect(answer.json()).toMatchObject({ active: true, token_type: 'DPoP', cnf: { jkt: key.jkt } });
-});
-
-test('a confidential client changes keys, and may go back to none (RFC 9449 §5)', async () => {
-  const client = await addClient(service);
-  const first = await connectBound(client);
-
-  const second = await send(refreshFields(client, first.refresh_token), stranger);
-  const third = await send(refreshFields(client, second.json().refresh_token), undefined);
-
-  expect(decodeJwt(second.json().access_token)).toMatchObject({ cnf: { jkt: stranger.jkt } });
-  expect(third.json()).toMatchObject({ token_type: 'bearer' });
 });
 
 describe('a proof at the token endpoint', () => {
@@ -344,15 +289,6 @@ describe('at the API', async () => {
     const answer = await call(token, { proof });
 
     expect(answer.headers['www-authenticate']).toContain('error="use_dpop_nonce"');
-  });
-
-  test('a read costs the statement that it always did (architecture §2)', async () => {
-    const proof = await proofFor(service, key, get);
-    service.takeStatements();
-
-    await call(token, { proof });
-
-    expect(service.takeStatements()).toHaveLength(1);
   });
 
   test('without a token both schemes are offered (RFC 9449 §7.2)', async () => {

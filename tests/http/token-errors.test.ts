@@ -2,14 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import type { ClientType } from '../../src/oauth/core/client.ts';
 import { tokenRefusals } from '../../src/oauth/core/refusal.ts';
-import {
-  codeFaults,
-  type Draft,
-  type Fault,
-  formType,
-  pairsOf,
-  refreshFaults,
-} from '../core/token-faults.ts';
+import { codeFaults, type Draft, type Fault, formType, refreshFaults } from '../core/token-faults.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { textOf } from '../support/page-content.ts';
 import { sharedService, type TestService } from '../support/service.ts';
@@ -111,27 +104,5 @@ describe.each(['confidential', 'public'] as const)('a %s client', (type) => {
         expect(toJson.headers['content-type']).toBe(toForm.headers['content-type']);
       },
     );
-  });
-});
-
-/** One pair for each earlier fault; `core/token-error-order` has all of them. */
-const fewOf = (pairs: ReturnType<typeof pairsOf>) =>
-  pairs.filter(({ earlier }, index) => pairs[index - 1]?.earlier !== earlier);
-
-describe.each(['confidential', 'public'] as const)('a %s client', (type) => {
-  describe.each([
-    ['an exchange', fewOf(pairsOf(codeFaults, type)), draftExchange],
-    ['a refresh', fewOf(pairsOf(refreshFaults, type)), draftRefresh],
-  ] as const)('%s', (_name, pairs, draftRight) => {
-    test.each(pairs)('with $earlier and $later hears of $earlier (contract §4)', async ({ faults }) => {
-      const [earlier, later] = faults;
-      const draft = await draftRight(service, type);
-      await later.spoil(draft);
-      await earlier.spoil(draft);
-
-      const refused = await sendDraft(draft);
-
-      expect(refusalOf(refused)).toEqual(earlier.answer);
-    });
   });
 });

@@ -452,18 +452,6 @@ describe('making a personal token (contract §5)', () => {
     expect(textOf(page.body)).toContain('You have no personal tokens.');
   });
 
-  test('takes a recent sign-in (security C74)', async () => {
-    const holder = await addHolder();
-    service.clock.advance(recentSeconds);
-
-    const page = await service.app.inject({ url: `${home}/new`, headers: { cookie: holder.cookie } });
-    const sent = await create(holder);
-
-    expect(page.headers.location).toMatch(/^\/signin\/confirm/);
-    expect(sent.headers.location).toMatch(/^\/signin\/confirm/);
-    expect(await db.$count(personalTokens, eq(personalTokens.userId, holder.user.id))).toBe(0);
-  });
-
   test('happens once for a form that is sent five times at once', async () => {
     const holder = await addHolder();
     const form = newForm();

@@ -1,6 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { users } from '../../src/accounts/tables.ts';
 import { eventTypes } from '../../src/scheduling/tables.ts';
 import { type ApiMethod, askOf, bodyOf, callApi, represent } from '../support/api.ts';
 import { addOrganization, joinOrganization, moveTeam } from '../support/platform.ts';
@@ -415,24 +414,4 @@ describe('a team’s event types', () => {
     const { token } = await represent(service, { user: owner.user, teamSlug: team.slug });
     expect((await list(token)).statusCode).toBe(404);
   });
-});
-
-test('a managed user has no public page: bookingUrl is empty (contract §8)', async () => {
-  const { user, token } = await represent(service);
-  await db.update(users).set({ managingClientId: 'platform' }).where(eq(users.id, user.id));
-
-  expect((await create({}, token)).bookingUrl).toBe('');
-});
-
-test('of a thousand only a page is loaded', async () => {
-  const { user, token } = await represent(service);
-  const now = service.clock.now().toISOString();
-  await db.execute(sql`
-    insert into event_types (user_id, slug, title, length_in_minutes, created_at, updated_at)
-    select ${user.id}, 'no-' || n, 'One of many', 15, ${now}::timestamptz, ${now}::timestamptz from generate_series(1, 1000) n`);
-
-  const page = bodyOf(await ask('GET', '/event-types?sortCreatedAt=desc&take=50&skip=900', token));
-
-  expect(page.data).toHaveLength(50);
-  expect(page.pagination).toMatchObject({ totalItems: 1000, remainingItems: 50, totalPages: 20 });
 });

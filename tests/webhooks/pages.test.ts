@@ -11,7 +11,7 @@ import { postOwnForm, submitClient } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { startSubscriber } from '../support/subscriber.ts';
 import { suspend } from '../support/suspension.ts';
-import { addUser, postForm, startSession } from '../support/world.ts';
+import { addUser, startSession } from '../support/world.ts';
 
 const service = await openTestService();
 const subscriber = await startSubscriber();
@@ -165,20 +165,6 @@ test('nobody sees or changes the webhooks of others (security C105)', async () =
     expect(await statusFor(at, member.cookie)).toBe(404);
     expect((await postOwnForm(service, `${at}/new`, form, member.cookie)).statusCode).toBe(404);
   }
-});
-
-test('forms need a session and its token, and a suspended account has neither (security C12)', async () => {
-  const person = await addPerson(service);
-  const { page } = await create(person.cookie);
-
-  expect((await postForm(service, `${page}/delete`, {}, person.cookie)).statusCode).toBe(403);
-  expect((await openAs(service, home)).headers.location).toContain('/signin');
-  expect((await openAs(service, page, person.cookie)).statusCode).toBe(200);
-
-  const admin = await addUser(service, { isAdmin: true });
-  await suspend(service, person.user, await startSession(service, admin));
-  expect((await openAs(service, page, person.cookie)).statusCode).toBe(303);
-  expect((await postForm(service, `${page}/delete`, {}, person.cookie)).statusCode).toBe(303);
 });
 
 describe('an app’s token (security C134)', () => {
