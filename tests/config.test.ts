@@ -61,6 +61,10 @@ test('every setting has a row in the table of defaults (contract §1)', () => {
   expect(Object.keys(readConfig({}))).toHaveLength(25);
 });
 
+const mail = { SMTP_URL: 'smtp://mail.example:25', MAIL_FROM: 'Latchkey <no-reply@cal.example>' };
+const postgres = { DATABASE_URL: 'postgres://db/x', SECRET: secret };
+const severalHosts = 'postgres://u:p@db1:5432,db2/x?target_session_attrs=primary';
+
 test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
   [{ DATABASE: 'embedded', HOST: '0.0.0.0' }, 'host', '0.0.0.0'],
   [{ PORT: '8080' }, 'port', 8080],
@@ -76,30 +80,18 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
   [{ PORT: '8080' }, 'apiUrl', 'http://localhost:8080'],
   [{ DATABASE: 'embedded', APP_URL: 'https://app.example/' }, 'appUrl', 'https://app.example'],
   [{ DATABASE: 'embedded', API_URL: 'https://api.example' }, 'apiUrl', 'https://api.example'],
-  [
-    { DATABASE_URL: 'postgres://db/x', SECRET: secret },
-    'storage',
-    { kind: 'postgres', url: 'postgres://db/x', poolSize: 10, pooler: 'off' },
-  ],
+  [postgres, 'storage', { kind: 'postgres', url: 'postgres://db/x', poolSize: 10, pooler: 'off' }],
   [
     { DATABASE_URL: 'postgresql://db/x', SECRET: secret },
     'storage',
     expect.objectContaining({ url: 'postgresql://db/x' }),
   ],
+  [{ DATABASE_URL: severalHosts, SECRET: secret }, 'storage', expect.objectContaining({ url: severalHosts })],
+  [{ ...postgres, DATABASE_POOL_SIZE: '40' }, 'storage', expect.objectContaining({ poolSize: 40 })],
   [
-    { DATABASE_URL: 'postgres://u:p@db1:5432,db2/x?target_session_attrs=primary', SECRET: secret },
+    { ...postgres, DATABASE_POOLER: 'transaction' },
     'storage',
-    expect.objectContaining({ url: 'postgres://u:p@db1:5432,db2/x?target_session_attrs=primary' }),
-  ],
-  [
-    {
-      DATABASE_URL: 'postgres://db/x',
-      DATABASE_POOL_SIZE: '40',
-      DATABASE_POOLER: 'transaction',
-      SECRET: secret,
-    },
-    'storage',
-    expect.objectContaining({ poolSize: 40, pooler: 'transaction' }),
+    expect.objectContaining({ pooler: 'transaction' }),
   ],
   [{ DATA_DIR: '/var/data' }, 'storage', { kind: 'embedded', directory: '/var/data' }],
   [{ DATABASE: 'embedded', SECRET: secret }, 'secrets', [secret]],
@@ -109,16 +101,8 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
   [{ SIGNUP: 'closed' }, 'signUp', 'closed'],
   [{ DATABASE: 'embedded', DATABASE_GROUPING: 'off' }, 'databaseGrouping', 'off'],
   [{ ADMIN_PASSKEYS: 'required' }, 'adminPasskeys', 'required'],
-  [
-    { SMTP_URL: 'smtp://mail.example:25', MAIL_FROM: 'no-reply@cal.example' },
-    'emailVerification',
-    'required',
-  ],
-  [
-    { SMTP_URL: 'smtp://mail.example:25', MAIL_FROM: 'no-reply@cal.example', EMAIL_VERIFICATION: 'off' },
-    'emailVerification',
-    'off',
-  ],
+  [mail, 'emailVerification', 'required'],
+  [{ ...mail, EMAIL_VERIFICATION: 'off' }, 'emailVerification', 'off'],
   [{ CODE_TTL_SECONDS: '600' }, 'lifetimes', expect.objectContaining({ codeSeconds: 600 })],
   [{ REFRESH_IDLE_DAYS: '7' }, 'lifetimes', expect.objectContaining({ refreshIdleSeconds: 7 * 86_400 })],
   [{ REFRESH_MAX_DAYS: '90' }, 'lifetimes', expect.objectContaining({ refreshMaxSeconds: 90 * 86_400 })],
@@ -159,11 +143,7 @@ test.for<[variables: Environment, setting: keyof Config, value: unknown]>([
     'admin',
     { email: 'ann@example.com', password: 'ten letters' },
   ],
-  [
-    { SMTP_URL: 'smtp://mail.example:25', MAIL_FROM: 'Latchkey <no-reply@cal.example>' },
-    'mail',
-    { smtpUrl: 'smtp://mail.example:25', from: 'Latchkey <no-reply@cal.example>' },
-  ],
+  [mail, 'mail', { smtpUrl: mail.SMTP_URL, from: mail.MAIL_FROM }],
 ])('%o is understood as %s (contract §1)', ([variables, setting, value]) => {
   expect(readConfig(variables)[setting]).toEqual(value);
 });
@@ -279,20 +259,8 @@ test.for<[variables: Environment, name: string]>([
   [{ SECRET: '<32 random bytes or more please>' }, 'SECRET'],
   [{ SECRET: 'passwordpasswordpassword12345678' }, 'SECRET'],
   [{ SECRET: 'SECRET=q8Zr0t1uVw2xYz3aBc4dEf5g\nPORT=3000' }, 'SECRET'],
-  [
-    {
-      DATABASE_URL: 'postgres://u:p@db.example/cal?schema=public',
-      SECRET: 'q8Zr0t1uVw2xYz3aBc4dEf5gHi6jKl7m',
-    },
-    'DATABASE_URL',
-  ],
-  [
-    {
-      DATABASE_URL: 'postgres://u:p@db.example/cal?sslmode=require&sslcert=/x',
-      SECRET: 'q8Zr0t1uVw2xYz3aBc4dEf5gHi6jKl7m',
-    },
-    'DATABASE_URL',
-  ],
+  [{ ...postgres, DATABASE_URL: 'postgres://u:p@db.example/cal?schema=public' }, 'DATABASE_URL'],
+  [{ ...postgres, DATABASE_URL: 'postgres://u:p@db.example/cal?sslcert=/x' }, 'DATABASE_URL'],
   [{ APP_URL: 'ftp://cal.example' }, 'APP_URL'],
   [{ APP_URL: 'https://cal.example/path' }, 'APP_URL'],
   [{ APP_URL: 'https://cal.example?query' }, 'APP_URL'],

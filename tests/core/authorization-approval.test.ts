@@ -15,69 +15,34 @@ const confidential = buildClient('confidential');
 const strict = buildClient('confidential', { requiresPkce: true });
 const scoped = buildClient('public', { scopes: ['BOOKING_WRITE', 'PROFILE_READ'] });
 
+const withoutChallenge = { codeChallenge: undefined };
+const required = 'code_challenge_required';
+const mustBeS256 = 'code_challenge_method_must_be_S256';
+const malformed = 'code_challenge_malformed';
+
 test.each([
-  ['a public client without code_challenge', client, { codeChallenge: undefined }, 'code_challenge_required'],
-  [
-    'a confidential client that requires PKCE, without code_challenge',
-    strict,
-    { codeChallenge: undefined },
-    'code_challenge_required',
-  ],
+  ['a public client without code_challenge', client, withoutChallenge, required],
+  ['a confidential client that requires PKCE, without code_challenge', strict, withoutChallenge, required],
   [
     'a method without code_challenge',
     confidential,
-    { codeChallenge: undefined, codeChallengeMethod: 'S256' },
-    'code_challenge_required',
+    { ...withoutChallenge, codeChallengeMethod: 'S256' },
+    required,
   ],
-  [
-    'code_challenge_method plain',
-    client,
-    { codeChallengeMethod: 'plain' },
-    'code_challenge_method_must_be_S256',
-  ],
-  [
-    'code_challenge_method s256',
-    client,
-    { codeChallengeMethod: 's256' },
-    'code_challenge_method_must_be_S256',
-  ],
-  [
-    'code_challenge_method S512',
-    confidential,
-    { codeChallengeMethod: 'S512' },
-    'code_challenge_method_must_be_S256',
-  ],
+  ['code_challenge_method plain', client, { codeChallengeMethod: 'plain' }, mustBeS256],
+  ['code_challenge_method s256', client, { codeChallengeMethod: 's256' }, mustBeS256],
+  ['code_challenge_method S512', confidential, { codeChallengeMethod: 'S512' }, mustBeS256],
   [
     'plain without code_challenge',
     confidential,
-    { codeChallenge: undefined, codeChallengeMethod: 'plain' },
-    'code_challenge_method_must_be_S256',
+    { ...withoutChallenge, codeChallengeMethod: 'plain' },
+    mustBeS256,
   ],
-  [
-    'a code_challenge of 42 characters',
-    client,
-    { codeChallenge: 'a'.repeat(42) },
-    'code_challenge_malformed',
-  ],
-  [
-    'a code_challenge of 44 characters',
-    client,
-    { codeChallenge: 'a'.repeat(44) },
-    'code_challenge_malformed',
-  ],
-  ['a padded code_challenge', client, { codeChallenge: `${'a'.repeat(43)}=` }, 'code_challenge_malformed'],
-  [
-    'a code_challenge in base64',
-    confidential,
-    { codeChallenge: `${'a'.repeat(42)}+` },
-    'code_challenge_malformed',
-  ],
-  [
-    'a code_challenge with a line feed',
-    client,
-    { codeChallenge: `${'a'.repeat(43)}\n` },
-    'code_challenge_malformed',
-  ],
+  ['a code_challenge of 42 characters', client, { codeChallenge: 'a'.repeat(42) }, malformed],
+  ['a code_challenge of 44 characters', client, { codeChallenge: 'a'.repeat(44) }, malformed],
+  ['a padded code_challenge', client, { codeChallenge: `${'a'.repeat(43)}=` }, malformed],
+  ['a code_challenge in base64', confidential, { codeChallenge: `${'a'.repeat(42)}+` }, malformed],
+  ['a code_challenge with a line feed', client, { codeChallenge: `${'a'.repeat(43)}\n` }, malformed],
   ['a value that is repeated or damaged', confidential, { scope: malformedValue }, 'parameter_malformed'],
   ['a dpop_jkt of 42 characters', client, { dpopJkt: 'a'.repeat(42) }, 'dpop_jkt_malformed'],
   ['response_type token', client, { responseType: 'token' }, 'unsupported_response_type'],
@@ -106,18 +71,10 @@ test.each([
   [
     'the missing challenge',
     { codeChallenge: undefined, codeChallengeMethod: 'plain', responseType: 'token' },
-    'code_challenge_required',
+    required,
   ],
-  [
-    'the method',
-    { codeChallenge: 'short', codeChallengeMethod: 'plain', responseType: 'token' },
-    'code_challenge_method_must_be_S256',
-  ],
-  [
-    'the challenge',
-    { codeChallenge: 'short', responseType: 'token', scope: 'x' },
-    'code_challenge_malformed',
-  ],
+  ['the method', { codeChallenge: 'short', codeChallengeMethod: 'plain', responseType: 'token' }, mustBeS256],
+  ['the challenge', { codeChallenge: 'short', responseType: 'token', scope: 'x' }, malformed],
   [
     'response_type',
     { responseType: 'token', scope: 'EVERYTHING', teamSlug: 'sales' },
@@ -132,83 +89,40 @@ test.each([
   });
 });
 
+const shown = { codeChallenge: challenge, scopes: scopeNames, team: null, resources: null, dpopJkt: null };
+
 test.each([
-  [
-    'a public client with a challenge',
-    client,
-    {},
-    { codeChallenge: challenge, scopes: scopeNames, team: null },
-  ],
-  [
-    'a method named S256',
-    client,
-    { codeChallengeMethod: 'S256' },
-    { codeChallenge: challenge, scopes: scopeNames, team: null },
-  ],
-  [
-    'a confidential client without a challenge',
-    confidential,
-    { codeChallenge: undefined },
-    { codeChallenge: null, scopes: scopeNames, team: null },
-  ],
-  [
-    'a confidential client with a challenge',
-    confidential,
-    {},
-    { codeChallenge: challenge, scopes: scopeNames, team: null },
-  ],
-  [
-    'response_type code',
-    client,
-    { responseType: 'code' },
-    { codeChallenge: challenge, scopes: scopeNames, team: null },
-  ],
-  [
-    'no scope, which means all that is registered',
-    scoped,
-    {},
-    { codeChallenge: challenge, scopes: ['BOOKING_WRITE', 'PROFILE_READ'], team: null },
-  ],
+  ['a public client with a challenge', client, {}, {}],
+  ['a method named S256', client, { codeChallengeMethod: 'S256' }, {}],
+  ['a confidential client without a challenge', confidential, withoutChallenge, { codeChallenge: null }],
+  ['a confidential client with a challenge', confidential, {}, {}],
+  ['response_type code', client, { responseType: 'code' }, {}],
+  ['no scope, which means all that is registered', scoped, {}, { scopes: scoped.scopes }],
   [
     'a narrower scope',
     scoped,
     { scope: 'BOOKING_READ,PROFILE_READ' },
-    { codeChallenge: challenge, scopes: ['BOOKING_READ', 'PROFILE_READ'], team: null },
+    { scopes: ['BOOKING_READ', 'PROFILE_READ'] },
   ],
   [
     'of more scopes than are registered those that are',
     scoped,
     { scope: 'PROFILE_READ SCHEDULE_READ offline_access' },
-    { codeChallenge: challenge, scopes: ['PROFILE_READ'], team: null },
+    { scopes: ['PROFILE_READ'] },
   ],
   [
-    'what OpenID Connect’s libraries send by default, as no scope',
+    'what OpenID Connect’s libraries send, as no scope',
     scoped,
     { scope: 'openid profile email' },
-    { codeChallenge: challenge, scopes: ['BOOKING_WRITE', 'PROFILE_READ'], team: null },
+    { scopes: scoped.scopes },
   ],
-  [
-    'a scope that a client of full access asks for, and no more',
-    client,
-    { scope: 'PROFILE_READ' },
-    { codeChallenge: challenge, scopes: ['PROFILE_READ'], team: null },
-  ],
-  [
-    'another resource',
-    client,
-    { resource: notes },
-    { codeChallenge: challenge, scopes: scopeNames, resources: [notes], team: null },
-  ],
-  [
-    'a team of the user',
-    client,
-    { teamSlug: 'support' },
-    { codeChallenge: challenge, scopes: scopeNames, team },
-  ],
+  ['a scope of full access, and no more', client, { scope: 'PROFILE_READ' }, { scopes: ['PROFILE_READ'] }],
+  ['another resource', client, { resource: notes }, { resources: [notes] }],
+  ['a team of the user', client, { teamSlug: 'support' }, { team }],
 ] as const)('%s is shown to the user (contract §3)', (_, asking, changes, approval) => {
   expect(decideApproval(asking, buildRequest(changes), [team], known, rulesOf(scopeNames))).toEqual({
     ok: true,
-    value: { resources: null, dpopJkt: null, ...approval },
+    value: { ...shown, ...approval },
   });
 });
 

@@ -27,165 +27,108 @@ export const formType = 'application/x-www-form-urlencoded';
 const plainSentence = expect.stringMatching(/^[a-z][^_{}]+$/);
 const grantTypeMustBe = "grant_type must be 'authorization_code' or 'refresh_token'";
 
+type Answer = Fault['answer'];
+type Spoil = Fault['spoil'];
+
+const fault = (
+  name: string,
+  part: string,
+  answer: Answer,
+  spoil: Spoil,
+  more: Pick<Fault, 'isVariant' | 'only'> = {},
+): Fault => ({ name, part, answer, spoil, ...more });
+
+const without =
+  (field: string): Spoil =>
+  ({ form }) =>
+    form.delete(field);
+const sending =
+  (field: string, value: string): Spoil =>
+  ({ form }) =>
+    form.set(field, value);
+
+const isVariant = true;
+const only = 'confidential';
+const missing = (field: string): Answer => [400, 'invalid_request', `${field} is required`];
+const unreadable = (status: number): Answer => [status, 'invalid_request', plainSentence];
+const badGrant = (description: string): Answer => [400, 'invalid_grant', description];
+const badClient = (description: string): Answer => [401, 'invalid_client', description];
+const badGrantType: Answer = [400, 'invalid_request', grantTypeMustBe];
+const badSecret = badClient('invalid_client_credentials');
+const notAccepted = badClient('client_not_accepted');
+
+const callText: Spoil = (draft) => {
+  draft.contentType = 'text/plain';
+};
+const sendJson: Spoil = ({ form }) => {
+  const json = JSON.stringify(Object.fromEntries(form));
+  for (const name of [...form.keys()]) form.delete(name);
+  form.set(json, '');
+};
+const repeat: Spoil = ({ form }) => {
+  for (const side of ['left', 'right']) form.append('side', side);
+};
+const become =
+  (status: Client['status']): Spoil =>
+  (draft) =>
+    draft.setStatus(status);
+
 const requestFaults: readonly Fault[] = [
-  {
-    name: 'a wrong content type',
-    part: 'body',
-    answer: [415, 'invalid_request', plainSentence],
-    spoil: (draft) => {
-      draft.contentType = 'text/plain';
-    },
-  },
-  {
-    name: 'JSON that is called a form',
-    isVariant: true,
-    part: 'body',
-    answer: [415, 'invalid_request', plainSentence],
-    spoil: ({ form }) => {
-      const json = JSON.stringify(Object.fromEntries(form));
-      for (const name of [...form.keys()]) form.delete(name);
-      form.set(json, '');
-    },
-  },
-  {
-    name: 'a body of more than 64 KB',
-    isVariant: true,
-    part: 'body',
-    answer: [413, 'invalid_request', plainSentence],
-    spoil: ({ form }) => form.set('padding', 'x'.repeat(64 * 1024)),
-  },
-  {
-    name: 'a repeated field',
-    isVariant: true,
-    part: 'body',
-    answer: [400, 'invalid_request', plainSentence],
-    spoil: ({ form }) => {
-      for (const side of ['left', 'right']) form.append('side', side);
-    },
-  },
-  {
-    name: 'NUL',
-    isVariant: true,
-    part: 'body',
-    answer: [400, 'invalid_request', plainSentence],
-    spoil: ({ form }) => form.set('state', '\0'),
-  },
-  {
-    name: 'no client_id',
-    part: 'client_id',
-    answer: [400, 'invalid_request', 'client_id is required'],
-    spoil: ({ form }) => form.delete('client_id'),
-  },
-  {
-    name: 'no grant_type',
-    part: 'grant_type',
-    answer: [400, 'invalid_request', grantTypeMustBe],
-    spoil: ({ form }) => form.delete('grant_type'),
-  },
-  {
-    name: 'another grant_type',
-    isVariant: true,
-    part: 'grant_type',
-    answer: [400, 'invalid_request', grantTypeMustBe],
-    spoil: ({ form }) => form.set('grant_type', 'client_credentials'),
-  },
+  fault('a wrong content type', 'body', unreadable(415), callText),
+  fault('JSON that is called a form', 'body', unreadable(415), sendJson, { isVariant }),
+  fault('a body of more than 64 KB', 'body', unreadable(413), sending('padding', 'x'.repeat(64 * 1024)), {
+    isVariant,
+  }),
+  fault('a repeated field', 'body', unreadable(400), repeat, { isVariant }),
+  fault('NUL', 'body', unreadable(400), sending('state', '\0'), { isVariant }),
+  fault('no client_id', 'client_id', missing('client_id'), without('client_id')),
+  fault('no grant_type', 'grant_type', badGrantType, without('grant_type')),
+  fault('another grant_type', 'grant_type', badGrantType, sending('grant_type', 'password'), { isVariant }),
 ];
 
 const clientFaults: readonly Fault[] = [
-  {
-    name: 'an unknown client',
-    part: 'client_id',
-    answer: [401, 'invalid_client', 'client_not_found'],
-    spoil: ({ form }) => form.set('client_id', 'unknown'),
-  },
-  {
-    name: 'a wrong secret',
-    part: 'client_secret',
-    answer: [401, 'invalid_client', 'invalid_client_credentials'],
-    only: 'confidential',
-    spoil: ({ form }) => form.set('client_secret', 'wrong'),
-  },
-  {
-    name: 'a missing secret',
-    isVariant: true,
-    part: 'client_secret',
-    answer: [401, 'invalid_client', 'invalid_client_credentials'],
-    only: 'confidential',
-    spoil: ({ form }) => form.delete('client_secret'),
-  },
-  {
-    name: 'a pending client',
-    part: 'status',
-    answer: [401, 'invalid_client', 'client_not_accepted'],
-    spoil: (draft) => draft.setStatus('pending'),
-  },
-  {
-    name: 'a rejected client',
-    isVariant: true,
-    part: 'status',
-    answer: [401, 'invalid_client', 'client_not_accepted'],
-    spoil: (draft) => draft.setStatus('rejected'),
-  },
+  fault('an unknown client', 'client_id', badClient('client_not_found'), sending('client_id', 'unknown')),
+  fault('a wrong secret', 'client_secret', badSecret, sending('client_secret', 'wrong'), { only }),
+  fault('a missing secret', 'client_secret', badSecret, without('client_secret'), { isVariant, only }),
+  fault('a pending client', 'status', notAccepted, become('pending')),
+  fault('a rejected client', 'status', notAccepted, become('rejected'), { isVariant }),
 ];
+
+const otherVerifier = 'another'.repeat(7);
 
 /** The faults of an exchange, in the order in which the contract checks them (§4). */
 export const codeFaults: readonly Fault[] = [
   ...requestFaults,
-  {
-    name: 'no code',
-    part: 'code',
-    answer: [400, 'invalid_request', 'code is required'],
-    spoil: ({ form }) => form.delete('code'),
-  },
-  {
-    name: 'no redirect_uri',
-    part: 'redirect_uri',
-    answer: [400, 'invalid_request', 'redirect_uri is required'],
-    spoil: ({ form }) => form.delete('redirect_uri'),
-  },
+  fault('no code', 'code', missing('code'), without('code')),
+  fault('no redirect_uri', 'redirect_uri', missing('redirect_uri'), without('redirect_uri')),
   ...clientFaults,
-  {
-    name: 'no code_verifier',
-    part: 'code_verifier',
-    answer: [400, 'invalid_request', 'code_verifier is required'],
-    spoil: ({ form }) => form.delete('code_verifier'),
-  },
-  {
-    name: 'an expired code',
-    part: 'time',
-    answer: [400, 'invalid_grant', 'code_invalid_or_expired'],
-    spoil: (draft) => draft.advance(60),
-  },
-  {
-    name: 'another redirect_uri',
-    part: 'redirect_uri',
-    answer: [400, 'invalid_grant', 'redirect_uri_mismatch'],
-    spoil: ({ form }) => form.set('redirect_uri', 'https://app.example/elsewhere'),
-  },
-  {
-    name: 'another code_verifier',
-    part: 'code_verifier',
-    answer: [400, 'invalid_grant', 'pkce_verification_failed'],
-    spoil: ({ form }) => form.set('code_verifier', 'another'.repeat(7)),
-  },
+  fault('no code_verifier', 'code_verifier', missing('code_verifier'), without('code_verifier')),
+  fault('an expired code', 'time', badGrant('code_invalid_or_expired'), (draft) => draft.advance(60)),
+  fault(
+    'another redirect_uri',
+    'redirect_uri',
+    badGrant('redirect_uri_mismatch'),
+    sending('redirect_uri', 'https://x.example/'),
+  ),
+  fault(
+    'another code_verifier',
+    'code_verifier',
+    badGrant('pkce_verification_failed'),
+    sending('code_verifier', otherVerifier),
+  ),
 ];
 
 /** The faults of a refresh, in the same order. */
 export const refreshFaults: readonly Fault[] = [
   ...requestFaults,
-  {
-    name: 'no refresh_token',
-    part: 'refresh_token',
-    answer: [400, 'invalid_request', 'refresh_token is required'],
-    spoil: ({ form }) => form.delete('refresh_token'),
-  },
+  fault('no refresh_token', 'refresh_token', missing('refresh_token'), without('refresh_token')),
   ...clientFaults,
-  {
-    name: 'an unknown refresh token',
-    part: 'refresh_token',
-    answer: [400, 'invalid_grant', 'invalid_refresh_token'],
-    spoil: ({ form }) => form.set('refresh_token', 'unknown'),
-  },
+  fault(
+    'an unknown refresh token',
+    'refresh_token',
+    badGrant('invalid_refresh_token'),
+    sending('refresh_token', 'unknown'),
+  ),
 ];
 
 /** Every two faults that a request can have at the same time, the earlier row first. */

@@ -38,8 +38,6 @@ const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8, ::
 const { db } = service.database;
 const home = '/settings/tokens';
 const dayMs = 86_400_000;
-/** Contract §1. */
-const recentSeconds = 10 * 60;
 const notesApi = {
   RESOURCES: 'https://notes.example Notes',
   SCOPES: 'notes:read=Read your notes',
