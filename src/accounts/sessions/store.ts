@@ -224,15 +224,14 @@ export async function endAllSessions(tx: Db, userId: number): Promise<void> {
   await tx.delete(devices).where(eq(devices.userId, userId));
 }
 
-const belongingOf = (table: typeof sessions | typeof devices, words: string): Belonging => {
+const belongingOf = (table: typeof sessions | typeof devices): Belonging => {
   const end = deleteOf(table, table.userId);
-  const counted = { words };
-  return { table, of: [table.userId], onProof: end, onDeletion: end, isSignIn: true, counted }; // protects: C92
+  return { table, of: [table.userId], onProof: end, onDeletion: end, isSignIn: true }; // protects: C92
 };
 
 export const sessionBelongings: readonly Belonging[] = [
-  belongingOf(sessions, 'Sessions'),
-  belongingOf(devices, 'Known browsers'),
+  belongingOf(sessions),
+  belongingOf(devices),
   {
     table: passkeys,
     of: [passkeys.userId],
@@ -240,7 +239,6 @@ export const sessionBelongings: readonly Belonging[] = [
     onDeletion: deleteOf(passkeys, passkeys.userId),
     isSignIn: true,
     isSecondFactor: true,
-    counted: { words: 'Passkeys' },
   },
 ];
 
