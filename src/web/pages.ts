@@ -68,6 +68,8 @@ export interface Page {
   /** Chats show this of a link that is shared. */
   readonly preview?: { readonly title: string; readonly text: string };
   readonly scripts?: readonly string[];
+  /** Its script asks us again, so its policy lets it connect to us. */
+  readonly connects?: true;
   readonly refreshTo?: string;
   readonly faults?: Readonly<Record<string, Said>>;
   /** A fault of the whole form. */
@@ -216,11 +218,11 @@ export async function sendPage<const Name extends keyof Views>(
 ): Promise<FastifyReply> {
   const { request } = reply;
   // Search engines' checks read robots.txt from within a public page.
-  const isPublic = 'description' in data;
+  const mayConnect = 'description' in data || 'connects' in data; // protects: C371
   // A page with a policy of its own has set it before.
   // protects: C18
-  if (formTargets.length > 0 || isPublic)
-    reply.header('content-security-policy', contentSecurityPolicy(formTargets, isPublic));
+  if (formTargets.length > 0 || mayConnect)
+    reply.header('content-security-policy', contentSecurityPolicy(formTargets, mayConnect));
   const { viewer, warning, outcome, onTheWay } = request;
   const path = request.url.replace(/\?.*$/s, '');
   const { tag: lang, locale, t, tHtml, say, direction } = request.words;

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -52,11 +53,27 @@ test('a value and a snippet are copied as they stand', async () => {
   await page.getByRole('button', { name: 'Copy client ID' }).click();
   const id = await copied();
   await page.getByRole('link', { name: 'Open quickstart' }).click();
-  await page.getByRole('button', { name: 'Copy Exchange the code for tokens' }).click();
-  const snippet = await copied();
+  await page.getByRole('button', { name: 'Copy all' }).click();
+  const program = await copied();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download quickstart.mjs' }).click();
+  const saved = await (await saving).createReadStream();
 
   expect(id).toBe(accepted.id);
-  expect(snippet).toBe(await page.locator('pre').nth(1).textContent());
+  expect(program).toBe(await page.locator('.steps pre').first().textContent());
+  expect(await text(saved)).toBe(`${program}\n`);
+});
+
+test('the quickstart hears of a token request while it is looked at', async () => {
+  const page = await openPage(browser, { origins: [appUrl] });
+  await addSession(page, service, developer);
+  await page.clock.install();
+  await page.goto(`${ownApps}/${accepted.id}/quickstart`);
+  const line = page.getByRole('status');
+  await exchange({ code: 'nonsense' })(service, accepted);
+  await page.clock.runFor(5000);
+
+  await expect.poll(() => line.textContent()).toContain('Your last token request failed');
 });
 
 test('a changed form asks before it is left, and does not when it is sent', async () => {

@@ -6,7 +6,8 @@ import { clientEvents, clientSecrets, clients, logos } from '../../src/oauth/tab
 import { setClientStatus } from '../support/client-status.ts';
 import { digestTables, readTables } from '../support/database-content.ts';
 import { refusingInserts } from '../support/database-faults.ts';
-import { faultOf, textOf, typedIn } from '../support/page-content.ts';
+import { addOwnedClient, exchange } from '../support/failed-requests.ts';
+import { faultOf, policyOf, textOf, typedIn } from '../support/page-content.ts';
 import {
   developerHome,
   findClientRow,
@@ -156,7 +157,7 @@ describe.each(languages)('the page of the quickstart in %s', (language) => {
     expect(all).toContain('https://api.latchkey.example/v2/auth/oauth2/token');
     expect(all).toContain('https://one.example/its');
     expect(all).not.toContain('two.example');
-    expect(textOf(body)).toContain('The steps use your first redirect URI');
+    expect(textOf(body)).toContain('The steps use your redirect URI https://one.example/its.');
     expect(textOf(body)).toContain('The steps work once the app is approved.');
     expect(all).toContain('LATCHKEY_CLIENT_SECRET');
     expect(all).not.toContain('lks_');
@@ -167,22 +168,65 @@ describe.each(languages)('the page of the quickstart in %s', (language) => {
 
     const body = await open(quickstart(id), cookie);
 
-    const codes = [
-      ...body.matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>\s*<button[^>]* data-copy="([^"]*)"/gs),
-    ];
-    expect(codes).toHaveLength(language === 'shell' ? 5 : 6);
-    for (const [, shown = '', copied = ''] of codes) expect(textOf(copied)).toBe(textOf(shown));
+    const codes = snippetsOn(body);
+    const copied = [...body.matchAll(/ data-copy="([^"]*)"/g)].map(([, code = '']) => textOf(code));
+    expect(codes).toHaveLength(language === 'shell' ? 5 : 4);
+    expect(copied).toEqual(expect.arrayContaining(codes));
   });
 });
 
 test.each(['', '?language=cobol', '?language=shell&language=python'])(
-  'the quickstart opens in the shell with %j',
+  'the quickstart opens with a server in JavaScript with %j',
   async (query) => {
     const { id, cookie } = await submitClient(service);
 
-    expect(snippetsOn(await open(`/${id}/quickstart${query}`, cookie)).join('')).toContain('curl');
+    const body = await open(`/${id}/quickstart${query}`, cookie);
+    expect(snippetsOn(body).join('')).toContain('createServer');
+    expect(textOf(body)).toContain('None of your redirect URIs leads to your own computer.');
   },
 );
+
+test('the quickstart may ask us again, and other pages nobody (security C371)', async () => {
+  const { id, cookie } = await submitClient(service);
+
+  const [asking, other] = await Promise.all(
+    [`/${id}/quickstart`, `/${id}`].map((path) =>
+      service.app.inject({ url: `${developerHome}${path}`, headers: { cookie } }),
+    ),
+  );
+
+  expect([asking, other].map((page) => page && policyOf(page)['connect-src'])).toEqual([
+    ["'self'"],
+    undefined,
+  ]);
+});
+
+test('the quickstart says when the last token request came, and why it failed', async () => {
+  const owned = await addOwnedClient(service, { type: 'public' });
+  const { client, cookie } = owned;
+  const said = async () => {
+    const [, html = ''] =
+      /data-live[^>]*>(.*?)<nav/s.exec(await open(`/${client.id}/quickstart`, cookie)) ?? [];
+    service.clock.advance(3);
+    return textOf(html).trim();
+  };
+  const visitor = await startSession(service, await addUser(service));
+  const none = await said();
+  await exchange({ code: 'nonsense' })(service, client);
+  const failed = await said();
+  await connect(service, client, visitor);
+  service.clock.advance(3);
+  const first = await said();
+  await connect(service, client, visitor);
+  const second = await said();
+  await exchange({ code: 'nonsense' })(service, client);
+
+  expect(none).toBe('No token request yet. It appears here as soon as we see it.');
+  expect(failed).toMatch(/^Your last token request failed a moment ago\. This isn’t a valid code; /);
+  expect(first).toBe('We saw your first token request 3 seconds ago.');
+  expect(second).toBe('We saw your latest token request a moment ago.');
+  expect(await said()).toContain('failed a moment ago');
+});
 
 function snippetsOn(body: string): string[] {
   return [...body.matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>/gs)].map(([, code = '']) => textOf(code));

@@ -185,7 +185,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(user, `${developerHome}/${own}`)('a client'),
     // Developer settings.
     page(user, `${developerHome}/${own}/quickstart`)('a quickstart'),
-    page(user, `${developerHome}/${own}/quickstart?language=python`)('a quickstart in Python'),
+    page(user, `${developerHome}/${own}/quickstart?language=shell`)('a quickstart for the shell'),
     page(user, `${developerHome}/${own}/edit`)('an edit'),
     page(states.cookie, `${developerHome}/${states.rejected}`)('a rejected client'),
     page(states.cookie, `${developerHome}/${states.rejected}/edit`)('an edit of a rejected client'),

@@ -33,6 +33,7 @@ import {
   withClientOutcome,
 } from './own-client.ts';
 import { describeQuickstart, languageTabs } from './quickstart/quickstart.ts';
+import { describeLastTokenRequest } from './quickstart/seen.ts';
 import { languages } from './quickstart/snippets.ts';
 import { badgesOf, describeCount, describeType, eventWordsOf } from './status.ts';
 import { deleteClient, listClientEvents, listOwnClients } from './store.ts';
@@ -44,6 +45,8 @@ declare module '../../web/pages.ts' {
     'oauth/client-quickstart': Page & {
       readonly client: ShownClient;
       readonly quickstart: ReturnType<typeof describeQuickstart>;
+      readonly seen: Awaited<ReturnType<typeof describeLastTokenRequest>>;
+      readonly isShell: boolean;
       readonly languages: ReturnType<typeof languageTabs>;
     };
     'oauth/changes': {
@@ -51,7 +54,7 @@ declare module '../../web/pages.ts' {
       readonly now: string;
       readonly then: string;
     };
-    'oauth/client-snippet': { readonly title: string; readonly code: string };
+    'oauth/client-snippet': { readonly title: string; readonly code: string; readonly download?: string };
     'oauth/client-delete': Page & Awaited<ReturnType<typeof describeDeletion>>;
   }
 }
@@ -77,7 +80,7 @@ const statusWords = {
 
 const deletionPath = `${developerHome}/:clientId/delete`;
 const maxEvents = 50;
-const querystring = z.object({ language: z.enum(languages).catch('shell') });
+const querystring = z.object({ language: z.enum(languages).catch('javascript') });
 
 /** Contract §2 says what developers can do here. */
 export const clientsPlugin = settingsPlugin('clients', developerHome, async (app) => {
@@ -105,12 +108,25 @@ export const clientsPlugin = settingsPlugin('clients', developerHome, async (app
   app.get(quickstartPath, starting, async (request, reply) => {
     const client = orNotFound(await ownClientOf(db, request));
     const { language } = request.query;
+    await app.failedRequests.flush();
     return sendPage(reply, 'oauth/client-quickstart', {
       title: `Quickstart for ${client.name}`,
+      connects: true,
       client,
       quickstart: describeQuickstart(client, config, language, app.permissions),
+      seen: await describeLastTokenRequest(app, client.id),
+      isShell: language === 'shell',
       languages: languageTabs(`${clientPage(client.id)}/quickstart`, language),
     });
+  });
+
+  app.get(`${developerHome}/:clientId/quickstart.mjs`, ofClient, async (request, reply) => {
+    const client = orNotFound(await ownClientOf(db, request));
+    const { steps } = describeQuickstart(client, config, 'javascript', app.permissions);
+    return reply
+      .header('content-disposition', 'attachment; filename="quickstart.mjs"')
+      .type('text/javascript; charset=utf-8')
+      .send(`${steps[0]?.code}\n`);
   });
 });
 

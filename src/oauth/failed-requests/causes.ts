@@ -65,7 +65,8 @@ type Examined =
   | ('redirect_uri_differs' | 'verifier_wrong' | 'scope_too_wide');
 
 /** Authorization and sign-out requests ask for what isn't given. */
-export type NotRegistered = 'openid_not_registered' | 'post_logout_redirect_uri_not_registered';
+export const notRegistered = ['openid_not_registered', 'post_logout_redirect_uri_not_registered'] as const;
+export type NotRegistered = (typeof notRegistered)[number];
 export type FailureReason = TokenRefusalReason | NotRegistered;
 
 /** The stored diagnosis has facts, and no part of a secret (security C25). */
@@ -223,7 +224,7 @@ function codes(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ');
 }
 
-function durationOf(seconds: number): string {
+export function durationOf(seconds: number): string {
   if (seconds < 1) return 'a moment';
   if (seconds < 10) return `${Math.round(seconds * 10) / 10} seconds`;
   if (seconds < 120) return `${Math.round(seconds)} seconds`;

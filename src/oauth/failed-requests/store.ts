@@ -1,8 +1,8 @@
-import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, notInArray, sql } from 'drizzle-orm';
 import { advisoryLocks, type Db } from '../../platform/database.ts';
 import { secondsBetween } from '../core/grant.ts';
 import { clientSecrets, clients } from '../tables.ts';
-import type { Diagnosis, FailureReason } from './causes.ts';
+import { type Diagnosis, type FailureReason, notRegistered } from './causes.ts';
 import { failedTokenRequests } from './tables.ts';
 
 type FailedRequestRow = typeof failedTokenRequests.$inferInsert;
@@ -69,6 +69,19 @@ function settleSecret(
 export async function listFailedRequests(db: Db, clientId: string, now: Date) {
   const { at, id } = failedTokenRequests;
   return db.select().from(failedTokenRequests).where(isKept(clientId, now)).orderBy(desc(at), desc(id));
+}
+
+/** Browsers' requests that were refused are none of the token endpoint. */
+export async function findLastFailedTokenRequest(db: Db, clientId: string, now: Date) {
+  const { at, id, reason, cause } = failedTokenRequests;
+  const isOfToken = notInArray(reason, [...notRegistered]);
+  const [last] = await db
+    .select({ at, reason, cause })
+    .from(failedTokenRequests)
+    .where(and(isKept(clientId, now), isOfToken))
+    .orderBy(desc(at), desc(id))
+    .limit(1);
+  return last;
 }
 
 export async function hasFailed(db: Db, clientId: string, reason: FailureReason, now: Date) {

@@ -1,4 +1,4 @@
-import { type Client, idTokenAlgorithms } from '../../core/client.ts';
+import type { Client } from '../../core/client.ts';
 import type { Lifetimes } from '../../core/grant.ts';
 import { isForSignIn } from '../../core/scope.ts';
 import { mayUse, nameScopes, type OwnScopes } from '../../own-scopes.ts';
@@ -13,7 +13,7 @@ import {
   writeSnippets,
 } from './snippets.ts';
 
-interface QuickstartClient extends Pick<Client, 'id' | 'type' | 'redirectUris' | 'idTokenAlgorithm'> {
+interface QuickstartClient extends Pick<Client, 'id' | 'type' | 'redirectUris'> {
   readonly scopes: OwnScopes;
 }
 
@@ -23,41 +23,27 @@ interface QuickstartSettings {
   readonly apiUrl: string;
 }
 
-const languageWords = {
-  shell: { name: 'Shell', run: 'Paste the steps into bash or zsh, one after the other.' },
-  javascript: {
-    name: 'JavaScript',
-    run: 'Put the steps into one file, quickstart.mjs, and run node quickstart.mjs.',
-  },
-  python: {
-    name: 'Python',
-    run: 'Put the steps into one file, quickstart.py, and run python3 quickstart.py. It needs no packages.',
-  },
-} as const satisfies Record<Language, { readonly name: string; readonly run: string }>;
-
-/** Whatever comes from the token endpoint itself needs no signature (OpenID Connect Core 3.1.3.7). */
-const checks = {
-  shell:
-    'This checks iss, aud, nonce and exp; that it comes from our token endpoint stands in for its signature.',
-  javascript: 'This checks its signature with our published keys, and iss, aud, nonce and exp.',
-  python: 'This checks its signature with our published keys where it’s RS256, and iss, aud, nonce and exp.',
+const languageNames = {
+  javascript: 'JavaScript server',
+  shell: 'curl',
 } as const satisfies Record<Language, string>;
 
 /** Public clients must use PKCE, others should (RFC 9700 §2.1.1). */
 export function describeQuickstart(
-  { id, type, redirectUris, scopes, idTokenAlgorithm }: QuickstartClient,
+  { id, type, redirectUris, scopes }: QuickstartClient,
   { appUrl, apiUrl, lifetimes }: QuickstartSettings,
   language: Language,
   { areas, known }: Permissions,
 ) {
-  const [redirectUri = ''] = redirectUris;
   const isPublic = type === 'public';
+  const { isOnLoopback, ...server } = serverFor(redirectUris, isPublic);
   const area = areas.find(({ read }) => mayUse(scopes, read.name));
   const isSignIn = isForSignIn(scopes ?? 'all', known);
   const isForOthers = area === undefined && !isSignIn;
   const values: Values = {
     clientId: id,
-    redirectUri,
+    ...server,
+    issuer: appUrl,
     isPublic,
     resource: area && `${apiUrl}${area.firstCall}`,
     authorizationPage: `${appUrl}/auth/oauth2/authorize`,
@@ -66,14 +52,15 @@ export function describeQuickstart(
     signIn: isSignIn
       ? {
           scope: nameScopes(scopes, known).join(' '),
-          issuer: appUrl,
-          keys: `${appUrl}/.well-known/jwks.json`,
           userinfo: `${apiUrl}/v2/auth/oauth2/userinfo`,
-          algorithm: idTokenAlgorithm ?? idTokenAlgorithms[0],
         }
       : undefined,
   };
   const texts = {
+    run: [
+      'Run a server',
+      `It needs Node.js 20 and no packages. Save it as quickstart.mjs, run node quickstart.mjs and open ${server.start} in a browser: it sends you to the authorization page, exchanges the code and shows what the ${area || !isSignIn ? 'API' : 'token'} gives.`,
+    ],
     authorize: [
       'Send the user to the authorization page',
       `Open the printed URL in a browser and approve. In your app, generate a state${isSignIn ? ', a nonce' : ''} and a code verifier for each user, and keep ${isSignIn ? 'them' : 'both'} until they return with code, state and iss: check that state is yours and iss is ${appUrl}.`,
@@ -84,7 +71,7 @@ export function describeQuickstart(
     ],
     identify: [
       'Check the ID token',
-      `It says who signed in: identify users by sub, which never changes, and not by email. ${checks[language]} In your app, let an OpenID Connect library do this.`,
+      `It says who signed in: identify users by sub, which never changes, and not by email. This checks iss, aud, nonce and exp; that it comes from our token endpoint stands in for its signature. In your app, let an OpenID Connect library do this.`,
     ],
     userinfo: [
       'Read who signed in',
@@ -102,9 +89,9 @@ export function describeQuickstart(
   } as const satisfies Record<StepName, readonly [title: string, text: string]>;
   const snippets = writeSnippets(language, values);
   return {
-    redirectUri,
+    redirectUri: server.redirectUri,
     hasMore: redirectUris.length > 1,
-    ...languageWords[language],
+    isOnLoopback,
     prepare: isPublic || language === 'shell' ? undefined : readSecret,
     steps: stepNames.flatMap((name) => {
       const [title, text] = texts[name];
@@ -125,10 +112,35 @@ export function describeQuickstart(
   };
 }
 
+const usualPort = 3000;
+
+const webOrigin = /^(https?:\/\/(\[::1\]|[^/?:]+)(?::(\d+))?)(?=[/?]|$)/;
+
+/** Who tries a server does so on their computer, so a redirect URI that leads there comes first. */
+function serverFor(redirectUris: readonly string[], isPublic: boolean) {
+  const onLoopback = redirectUris.find((uri) => uri.startsWith('http://'));
+  const [first = ''] = redirectUris;
+  // A public app's may have any port (RFC 8252 §7.3).
+  const registered = onLoopback ?? first;
+  const isAnyPort = onLoopback !== undefined && isPublic && webOrigin.exec(onLoopback)?.[3] === undefined;
+  const redirectUri = isAnyPort ? onLoopback.replace(webOrigin, `$1:${usualPort}`) : registered;
+  const [, origin = `http://localhost:${usualPort}`, host = '', port = '80'] =
+    webOrigin.exec(redirectUri) ?? [];
+  return onLoopback === undefined
+    ? { redirectUri, isOnLoopback: false, host: 'localhost', port: usualPort, start: `${origin}/` }
+    : {
+        redirectUri,
+        isOnLoopback: true,
+        host: host.replaceAll(/[[\]]/g, ''),
+        port: Number(port),
+        start: `${origin}/`,
+      };
+}
+
 export function languageTabs(page: string, current: Language) {
   return languages.map((language) => ({
-    address: language === 'shell' ? page : `${page}?language=${language}`,
-    words: languageWords[language].name,
+    address: language === languages[0] ? page : `${page}?language=${language}`,
+    words: languageNames[language],
     isCurrent: language === current,
   }));
 }

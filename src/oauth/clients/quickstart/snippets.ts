@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { Eta } from 'eta';
 import { packageFolder } from '../../../platform/package.ts';
-import type { IdTokenAlgorithm } from '../../core/client.ts';
 
-export const languages = ['shell', 'javascript', 'python'] as const;
+export const languages = ['javascript', 'shell'] as const;
 export type Language = (typeof languages)[number];
 
 export const stepNames = [
+  'run',
   'authorize',
   'exchange',
   'identify',
@@ -16,28 +16,27 @@ export const stepNames = [
   'revoke',
 ] as const;
 export type StepName = (typeof stepNames)[number];
-/**
- * A step that the app has no scope for has no snippet. Shell snippets are pasted one by one; the
- * others go into one file.
- */
+/** A step that the app has no scope for has no snippet. */
 type Snippets = ReadonlyMap<string, string>;
 
-/** Snippets never contain the secret: the shell prompts for it, and programs read this variable. */
+/** Snippets never contain the secret: the shell prompts for it, and the server reads this variable. */
 const secretVariable = 'LATCHKEY_CLIENT_SECRET';
 export const readSecret = `printf 'Client secret: '; read -rs ${secretVariable}; export ${secretVariable}; echo`;
 
 /** An app that signs people in. */
 interface SignInValues {
   readonly scope: string;
-  readonly issuer: string;
-  readonly keys: string;
   readonly userinfo: string;
-  readonly algorithm: IdTokenAlgorithm;
 }
 
 export interface Values {
   readonly clientId: string;
   readonly redirectUri: string;
+  /** Where the server listens, and where a browser opens it. */
+  readonly host: string;
+  readonly port: number;
+  readonly start: string;
+  readonly issuer: string;
   readonly isPublic: boolean;
   /** An address of our API that the app's scopes open. */
   readonly resource: string | undefined;
