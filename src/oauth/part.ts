@@ -173,7 +173,9 @@ export const oauthPart = {
     ],
     walked: [expiredGrants, forgottenConsents, unusedLogos],
     encrypted: [tables.signingKeys, tables.idTokenKeys].map(({ encryptedPrivateKey: column, id: key }) => ({
-      ...{ column, key, purpose: keyPurpose },
+      column,
+      key,
+      purpose: keyPurpose,
     })),
   },
   routes: {
@@ -181,8 +183,13 @@ export const oauthPart = {
     endpoints: [oauthEndpointsPlugin],
     wellKnown: [discoveryPlugin],
     pages: [
-      ...[authorizePlugin, connectedAppsPlugin, clientsPlugin, clientSecretsPlugin],
-      ...[failedRequestsPlugin, reviewPlugin, tokenErrorsPlugin],
+      authorizePlugin,
+      connectedAppsPlugin,
+      clientsPlugin,
+      clientSecretsPlugin,
+      failedRequestsPlugin,
+      reviewPlugin,
+      tokenErrorsPlugin,
     ],
   },
   web: {

@@ -45,11 +45,21 @@ export function tokenStoreTests(
 ): StoreTests {
   const addGrant = async (under: StoreUnderTest, changes: Partial<Grant> = {}) => {
     const grant: Grant = {
-      ...{ id: newId(), clientId: under.client.id, userId, teamId: null },
-      ...{ scopes: ['notes:read', 'NOTES_WRITE'], resources: null },
-      ...{ redirectUri: 'https://app.example/callback', codeChallenge: null, dpopJkt: null },
-      ...{ generation: 0, issuedAt: first, redeemedAt: null, rotatedAt: null },
-      ...{ revokedAt: null, revocationReason: null },
+      id: newId(),
+      clientId: under.client.id,
+      userId,
+      teamId: null,
+      scopes: ['notes:read', 'NOTES_WRITE'],
+      resources: null,
+      redirectUri: 'https://app.example/callback',
+      codeChallenge: null,
+      dpopJkt: null,
+      generation: 0,
+      issuedAt: first,
+      redeemedAt: null,
+      rotatedAt: null,
+      revokedAt: null,
+      revocationReason: null,
       ...changes,
     };
     await under.addGrant(grant);

@@ -48,10 +48,10 @@ export const schedulingLeaving: Leaving = {
     };
   },
   /** What changes bookings is loaded only where there are any, since the part may be off. */
-  async finish(app, deletion, ...more) {
-    if ((await countUpcomingHosted(app.db, deletion.userId, app.runtime.now())) === 0) return;
+  async finish(app, { userId }, when, signal) {
+    if ((await countUpcomingHosted(app.db, userId, app.runtime.now())) === 0) return;
     const { releaseBookings } = await import('./bookings/release.ts');
-    await releaseBookings(app, deletion, ...more);
+    await releaseBookings(app, userId, when, signal);
   },
   needsName: (now) => sql`exists (select from ${bookingHosts} where ${isUpcomingOf(users.id, now)})`,
   keepsRow: sql`exists (

@@ -123,15 +123,17 @@ export const schedulingPart = {
       return own === undefined ? {} : { YOUR_EVENT_TYPE_ID: String(own.eventType.id) };
     },
     enumerations: {
-      ...{ BookingStatus: bookingStatuses, BookingFieldType: questionTypes, LocationType: locationTypes },
-      ...{
-        SchedulingType: schedulingTypes,
-        BookingWindowType: bookingWindowTypes,
-        CalendarKind: calendarKinds,
-        TeamRole: ['OWNER', 'ADMIN', 'MEMBER'],
-      },
+      BookingStatus: bookingStatuses,
+      BookingFieldType: questionTypes,
+      LocationType: locationTypes,
+      SchedulingType: schedulingTypes,
+      BookingWindowType: bookingWindowTypes,
+      CalendarKind: calendarKinds,
+      TeamRole: ['OWNER', 'ADMIN', 'MEMBER'],
       ListedStatus: listedStatuses,
-      ...{ SortOrder: ['asc', 'desc'], SlotFormat: ['time', 'range'], Flag: ['true', 'false'] },
+      SortOrder: ['asc', 'desc'],
+      SlotFormat: ['time', 'range'],
+      Flag: ['true', 'false'],
     },
     securitySchemes: {
       bookingToken: {

@@ -43,17 +43,15 @@ export interface TopicEvent {
   readonly payload: object;
 }
 
+export interface BookingNews {
+  readonly triggers: readonly BookingTrigger[];
+  readonly concerned: Concerned;
+  /** Runs only if there are listeners. */
+  tell(): Promise<TopicEvent | undefined>;
+}
+
 export interface BookingEvents {
-  /**
-   * Call it in the transaction of the change. `tell` runs only if there are listeners; returns
-   * whether there are.
-   */
-  add(
-    tx: Db,
-    triggers: readonly BookingTrigger[],
-    concerned: Concerned,
-    tell: () => Promise<TopicEvent | undefined>,
-    now: Date,
-  ): Promise<boolean>;
+  /** Call it in the transaction of the change. Returns whether there are listeners. */
+  add(tx: Db, news: BookingNews, now: Date): Promise<boolean>;
   nudge(): void;
 }

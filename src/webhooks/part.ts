@@ -44,7 +44,7 @@ export const webhooksPart = {
     return {
       capabilities: {
         bookingEvents: {
-          add: (...event) => addBookingEvents(config.lifetimes, ...event),
+          add: (tx, news, now) => addBookingEvents(tx, config.lifetimes, news, now),
           nudge: delivery.nudge,
         },
       },

@@ -1,15 +1,20 @@
 import type { Email } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Finishing, LeavingPlatform, UnfinishedDeletion } from './leaving.ts';
+import type { FinishingTime, LeavingPlatform, UnfinishedDeletion } from './leaving.ts';
 import { eraseAccount, forgetPlaces, leavingOf, listUnfinishedDeletions } from './store.ts';
 
 /** A batch has 1,000 rows, so a run takes 50,000. */
 const maxPlaceBatches = 50;
 
 /** Stopped at any point, the deletion goes on with the next call (security C129). */
-async function finishDeletion(app: LeavingPlatform, ...finishing: Finishing): Promise<void> {
-  for (const { finish } of leavingOf(app)) await finish?.(app, ...finishing);
-  await eraseAccount(app, finishing[0].userId);
+async function finishDeletion(
+  app: LeavingPlatform,
+  deletion: UnfinishedDeletion,
+  when: FinishingTime,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const { finish } of leavingOf(app)) await finish?.(app, deletion, when, signal);
+  await eraseAccount(app, deletion.userId);
 }
 
 /** Runs while someone waits. The job of every minute does what fails, or is too much. */

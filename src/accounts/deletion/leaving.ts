@@ -29,18 +29,20 @@ export interface Leaving {
     attempt: (userId: number, work: Promise<unknown>) => Promise<void>,
   ): Promise<void>;
   /** Ends what can take long, in bounded steps. */
-  finish?(app: LeavingPlatform, ...finishing: Finishing): Promise<void>;
+  finish?(
+    app: LeavingPlatform,
+    deletion: UnfinishedDeletion,
+    when: FinishingTime,
+    signal?: AbortSignal,
+  ): Promise<void>;
   /** Returns a condition on `users`: the part still needs the name and address. */
   needsName?(now: Date): SQL;
   /** This condition on `users` says that rows of the part still refer to the user. */
   readonly keepsRow?: SQL;
 }
 
-export type Finishing = readonly [
-  deletion: UnfinishedDeletion,
-  when: 'atOnce' | 'inRun',
-  signal?: AbortSignal | undefined,
-];
+/** Someone waits for what is finished at once. */
+export type FinishingTime = 'atOnce' | 'inRun';
 
 /** The sentence names its number `count`. */
 export function tellCount(text: Sentence, count: number): readonly Said[] {

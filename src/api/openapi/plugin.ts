@@ -50,7 +50,9 @@ export const openapiPlugin = fp<OpenApiOptions>(
       openapi: {
         openapi: '3.1.1',
         info: {
-          ...{ title: 'Latchkey API', version: '2', description },
+          title: 'Latchkey API',
+          version: '2',
+          description,
           license: { name: 'MIT', identifier: 'MIT' },
         },
         servers: [{ url: apiUrl, description: 'The API' }],

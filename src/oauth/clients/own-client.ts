@@ -36,8 +36,12 @@ const doneWords = {
 export type Done = keyof typeof doneWords;
 
 const nothingDone: readonly string[] = [
-  ...[doneWords.unchanged, doneWords.nothing_to_withdraw, doneWords.outdated, doneWords.nothing_to_delete],
-  ...[doneWords.registered_before, doneWords.secret_added_before],
+  doneWords.unchanged,
+  doneWords.nothing_to_withdraw,
+  doneWords.outdated,
+  doneWords.nothing_to_delete,
+  doneWords.registered_before,
+  doneWords.secret_added_before,
 ];
 
 export function clientPage(clientId: string, done?: Done): string {

@@ -103,8 +103,13 @@ export async function listAccess(app: App, userId: number, clientIds: readonly s
       and(eq(grants.userId, userId), inArray(grants.clientId, [...clientIds]), isConnection(presentOf(app))),
     )
     .groupBy(
-      ...[grants.clientId, grants.scopes, clients.scopes, clients.acceptedScopes],
-      ...[grants.resources, grants.teamId, teams.name],
+      grants.clientId,
+      grants.scopes,
+      clients.scopes,
+      clients.acceptedScopes,
+      grants.resources,
+      grants.teamId,
+      teams.name,
     )
     .orderBy(sql`${teams.name} asc nulls first`, grants.teamId);
 }

@@ -74,7 +74,12 @@ export async function authorizationServer(options: AuthorizationServerOptions): 
     access: (request, scope, resource = issuer.resources[0]) =>
       readAccess(
         {
-          ...{ issuer: issuer.issuer, audience: resource, mac: issuer.mac, hash, now, rules: issuer },
+          issuer: issuer.issuer,
+          audience: resource,
+          mac: issuer.mac,
+          hash,
+          now,
+          rules: issuer,
           keys,
           // protects: C425
           urlOf: ({ url: address }) => new URL(resource).origin + new URL(address).pathname,

@@ -111,7 +111,11 @@ export async function readAsked(options: AuthorizationOptions, address: string):
   const { scopes, resources, codeChallenge, dpopJkt } = approval.value;
   const shownTo = (sessionName: string) => ({ sessionName, request, scopes });
   return {
-    ...{ client, scopes, resources, redirectUri, isSignIn },
+    client,
+    scopes,
+    resources,
+    redirectUri,
+    isSignIn,
     prompt: (request.prompt ?? '').split(' ').filter((one) => one !== ''),
     loginHint: request.loginHint,
     nonce: request.nonce,

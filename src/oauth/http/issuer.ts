@@ -85,7 +85,12 @@ export async function openIssuer({
   const jwks = { keys: published };
   return {
     issuer: {
-      ...{ issuer, resources, scopes, mac, randomBytes, signer: () => signer },
+      issuer,
+      resources,
+      scopes,
+      mac,
+      randomBytes,
+      signer: () => signer,
       ...(implies && { implies }),
       ...(isOfAll && { isOfAll }),
       ...(idTokenSigner === undefined ? {} : { idTokenSigner: () => idTokenSigner }),

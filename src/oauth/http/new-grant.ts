@@ -18,8 +18,20 @@ export function newGrant(approval: Approval, issuedAt: Date = new Date()): Grant
   const { clientId, userId, redirectUri, scopes } = approval;
   const { teamId = null, resources = null, codeChallenge = null, dpopJkt = null } = approval;
   return {
-    ...{ id: crypto.randomUUID(), clientId, userId, teamId, scopes, resources, redirectUri },
-    ...{ codeChallenge, dpopJkt, generation: 0, issuedAt, redeemedAt: null, rotatedAt: null },
-    ...{ revokedAt: null, revocationReason: null },
+    id: crypto.randomUUID(),
+    clientId,
+    userId,
+    teamId,
+    scopes,
+    resources,
+    redirectUri,
+    codeChallenge,
+    dpopJkt,
+    generation: 0,
+    issuedAt,
+    redeemedAt: null,
+    rotatedAt: null,
+    revokedAt: null,
+    revocationReason: null,
   };
 }

@@ -1,4 +1,4 @@
-import type { Finishing, LeavingPlatform } from '../../accounts/deletion/leaving.ts';
+import type { FinishingTime, LeavingPlatform } from '../../accounts/deletion/leaving.ts';
 import type { CausedEmails } from '../../platform/mail/budgets.ts';
 import { openCalendars } from '../calendars/open.ts';
 import type { BookingPlatform } from './booking.ts';
@@ -11,7 +11,9 @@ const limits = { atOnce: { bookings: 10, ms: 2000 }, inRun: { bookings: 50, ms: 
 /** Other hosts' calendars can take long, so a run soon goes on with others (security C129). */
 export async function releaseBookings(
   app: LeavingPlatform,
-  ...[{ userId }, when, signal]: Finishing
+  userId: number,
+  when: FinishingTime,
+  signal?: AbortSignal,
 ): Promise<void> {
   await using opened = new AsyncDisposableStack();
   const able = complete(app, opened);

@@ -372,7 +372,7 @@ async function addBookingEvents(
       .where(sql`${eventTypes.id} = ${found.booking.eventTypeId}`);
     return { topic: icsUid, payload: eventPayloadOf(found, about, former) };
   };
-  return (await events?.add(tx, triggers, concerned, tell, now)) ?? false;
+  return (await events?.add(tx, { triggers, concerned, tell }, now)) ?? false;
 }
 
 const meetingsAtOnce = 100;

@@ -84,7 +84,9 @@ export function readBusyTimes(
       const entry = entryAt(text, line);
       throw new IcsFault('not_a_calendar', {
         ...(texts.length > 1 ? { feed: index + 1 } : {}),
-        ...{ line, what: what.slice(0, 100).toWellFormed(), ...(entry === undefined ? {} : { entry }) },
+        line,
+        what: what.slice(0, 100).toWellFormed(),
+        ...(entry === undefined ? {} : { entry }),
       });
     }
   const merged = mergeIntervals(busy);
@@ -286,7 +288,9 @@ function readTiming({ event, zoneFor }: Entry): Timing | undefined {
   const travelled = before && readDuration(before.value, before.line);
   const travelMs = travelled === undefined ? 0 : travelled.nominalMs + travelled.exactMs;
   const nominally = (ms: number, exactMs = 0): Timing => ({
-    ...{ start, zone, travelMs },
+    start,
+    zone,
+    travelMs,
     endOf: (wall) => zone.toInstant(wall + ms) + exactMs,
   });
   // Some programs write the last day as the end, and calendars show that day.

@@ -68,7 +68,8 @@ export function readRule(property: Property): Rule {
   const skip = take('SKIP', (text) => ['OMIT', 'BACKWARD', 'FORWARD'].includes(text), 'OMIT');
   const until = take('UNTIL', () => true);
   const common = {
-    ...{ freq, skip },
+    freq,
+    skip,
     interval: Math.max(1, Number(take('INTERVAL', isOptional(/^\d{1,10}$/)))),
     count: Number(take('COUNT', isOptional(/^\d{1,10}$/))) || undefined,
     until: until === '' ? undefined : readTime(until, { line, parameters: new Map() }),

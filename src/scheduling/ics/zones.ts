@@ -276,8 +276,11 @@ function readObservance(part: Component) {
     listedValues(property).map((text) => readTime(text.split('/', 1).join(), property).at),
   );
   return {
-    ...{ start: readTime(start.value, start), dates, rules: propertiesOf(part, 'RRULE').map(readRule) },
-    ...{ from: offsetIn(firstOf(part, 'TZOFFSETFROM') ?? to), to: offsetIn(to) },
+    start: readTime(start.value, start),
+    dates,
+    rules: propertiesOf(part, 'RRULE').map(readRule),
+    from: offsetIn(firstOf(part, 'TZOFFSETFROM') ?? to),
+    to: offsetIn(to),
   };
 }
 

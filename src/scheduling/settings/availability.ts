@@ -189,7 +189,8 @@ function readForm(sent: SentFields, hidden: Schedule['overrides'] = {}) {
   const dates = rowsIn(sent, overrideRows)
     .filter(isDatedRow)
     .map(({ Date: date = '', ...row }, index) => ({
-      ...{ name: `override${index}`, date: date.trim() },
+      name: `override${index}`,
+      date: date.trim(),
       ...('Off' in row ? { startTime: '00:00', endTime: '00:00' } : readSpan(row)),
     }));
   const typedDates = new Set(dates.map(({ date }) => date));

@@ -7,7 +7,7 @@ import { allowOneOf, hasAccess, isStanding, type Moment, whenRun } from '../../o
 import { clients, grants } from '../../oauth/tables.ts';
 import type { Db } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
-import type { BookingEvents, BookingTrigger, Concerned, TopicEvent } from '../../v2/booking-events.ts';
+import type { BookingNews, BookingTrigger, Concerned, TopicEvent } from '../../v2/booking-events.ts';
 import type { Webhook } from '../store.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../tables.ts';
 import type { WebhookTrigger } from '../webhook.ts';
@@ -76,7 +76,9 @@ export async function findListeners(
 ): Promise<readonly Pick<Webhook, 'id' | 'triggers'>[]> {
   const concerned = { hostIds: `{${hostIds.join()}}`, teamId, eventTypeId };
   return listeners(tx).execute({
-    ...{ ...lifetimes, ...concerned, triggers: `{${triggers.join()}}` },
+    ...lifetimes,
+    ...concerned,
+    triggers: `{${triggers.join()}}`,
     now: now.toISOString(),
   });
 }
@@ -113,8 +115,10 @@ const listeners = prepared((db) => {
 
 /** A booking that no webhook hears of costs one statement. */
 export async function addBookingEvents(
+  tx: Db,
   lifetimes: Lifetimes,
-  ...[tx, triggers, concerned, tell, now]: Parameters<BookingEvents['add']>
+  { triggers, concerned, tell }: BookingNews,
+  now: Date,
 ): Promise<boolean> {
   const heard = await findListeners(tx, triggers, concerned, lifetimes, now);
   const told = heard.length === 0 ? undefined : await tell();
