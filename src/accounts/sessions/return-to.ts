@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { bdi, type Sentence, strong } from '../../platform/words.ts';
+import { bdi, type Sentence, strong, type Words } from '../../platform/words.ts';
 import { type FormFaults, readForm } from '../../web/forms.ts';
 import type { Page } from '../../web/pages.ts';
 import { hasSentCookie, noCookie } from '../browsers.ts';
@@ -17,7 +17,7 @@ declare module '../../platform/platform.ts' {
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/purpose': Pick<SignInPage, 'app'>;
+    'accounts/purpose': Pick<SignInPage, 'purpose' | 'app'>;
     'accounts/way': Pick<SignInPage, 'returnTo' | 'kept'>;
     'accounts/other-way': Pick<SignInPage, 'returnTo' | 'kept'> & {
       readonly address: string;
@@ -102,20 +102,53 @@ export function requestOnTheWay(page: string): string | undefined {
   return [page, to].find(isAuthorization);
 }
 
+/** Says what the page is for: an app's access, a faulty request of an app, an invitation, or else. */
 const purposes = {
-  signIn: 'Sign in to continue to {app}',
-  signUp: 'Create an account to continue to {app}',
-  confirm: 'Enter your password to continue to {app}',
-  reset: 'Reset your password to continue to {app}',
-} as const satisfies Readonly<Record<string, Sentence>>;
+  signIn: [
+    'Sign in to continue to {app}',
+    'Sign in to continue to the app.',
+    'Sign in to answer your invitation.',
+    'Sign in to continue.',
+  ],
+  signUp: [
+    'Create an account to continue to {app}',
+    'Create an account to continue to the app.',
+    'Create an account to answer your invitation.',
+    'Create an account to continue.',
+  ],
+  confirm: [
+    'Enter your password to continue to {app}',
+    'Enter your password to continue to the app.',
+    'Enter your password to answer your invitation.',
+    'Enter your password to continue.',
+  ],
+  reset: [
+    'Reset your password to continue to {app}',
+    'Reset your password to continue to the app.',
+    'Reset your password to answer your invitation.',
+    'Reset your password to continue.',
+  ],
+} as const satisfies Readonly<Record<string, readonly Sentence[]>>;
 
-export async function describeSignIn(request: FastifyRequest, act: keyof typeof purposes, returnTo: string) {
+type Act = keyof typeof purposes;
+
+function purposeOf(act: Act, path: string, { t, tHtml }: Words, app: AuthorizingApp | undefined) {
+  const [toApp, toRequest, toInvitation, onward] = purposes[act];
+  if (app !== undefined) return tHtml(toApp, { app: strong(bdi(app.name)) });
+  if (path === '/') return undefined;
+  if (isAuthorization(path)) return t(toRequest);
+  return t(path.startsWith('/invitations/') ? toInvitation : onward);
+}
+
+export async function describeSignIn(request: FastifyRequest, act: Act, returnTo: string) {
   const { server, words, keptForm, session } = request;
   const kept = keptForm?.sealed;
   const app = await server.findAuthorizingApp(server, returnTo);
   const query = returnQueryOf(returnTo);
   return {
-    app: app && { ...app, purpose: words.tHtml(purposes[act], { app: strong(bdi(app.name)) }) },
+    /** The view shows it as HTML. */
+    purpose: purposeOf(act, returnTo, words, app),
+    app,
     typed: app?.loginHint === undefined ? {} : { email: app.loginHint },
     returnTo,
     kept,
