@@ -2506,7 +2506,10 @@ export interface components {
             slotInterval: number | null;
             /** @description How many bookings each day of the first host’s time zone can have. */
             bookingLimitsCount: {
-                /** @example 3 */
+                /**
+                 * @description Bookings a day at most.
+                 * @example 3
+                 */
                 day: number;
             } | {
                 /** @constant */

@@ -54,7 +54,10 @@ export const eventTypeAnswer = z
     minimumBookingNotice: exampleInt(120).describe('Minimum minutes between booking and start.'),
     slotInterval: exampleNull(z.int()).describe('Minutes from one slot to the next; null means the length.'),
     bookingLimitsCount: z
-      .union([z.object({ day: exampleInt(3) }), z.object({ disabled: z.literal(true) })])
+      .union([
+        z.object({ day: exampleInt(3).describe('Bookings a day at most.') }),
+        z.object({ disabled: z.literal(true) }),
+      ])
       .describe('How many bookings each day of the first host’s time zone can have.'),
     bookingWindow: z
       .union([
