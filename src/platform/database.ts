@@ -36,16 +36,16 @@ function inJson(value: unknown): unknown {
   return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
 }
 
-/** One instance at a time holds such a lock; migrations have 7_270_431. */
+/**
+ * One instance at a time holds such a lock; migrations have 7_270_431. A second key is the host's
+ * user id, the table of a cleanup, or the limited event type's id.
+ */
 export const advisoryLocks = {
   signingKeys: 7_270_432,
   failedRequests: 7_270_433,
-  /** The second key is the host's user id. */
   hosts: 7_270_434,
-  /** The second key is the table. */
   cleanup: 7_270_435,
   clientDocuments: 7_270_436,
-  /** The second key is the id of an event type whose bookings a day are limited. */
   limitedEventTypes: 7_270_437,
 } as const;
 
