@@ -36,10 +36,7 @@ function inJson(value: unknown): unknown {
   return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
 }
 
-/**
- * One instance at a time holds such a lock; migrations have 7_270_431. A second key is the host's
- * user id, the table of a cleanup, or the limited event type's id.
- */
+/** One holder at a time; migrations have 7_270_431. A second key is a user's, table's or event type's. */
 export const advisoryLocks = {
   signingKeys: 7_270_432,
   failedRequests: 7_270_433,
