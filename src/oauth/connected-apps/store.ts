@@ -3,7 +3,6 @@ import { teams } from '../../accounts/groups/store.ts';
 import { lockUser } from '../../accounts/store.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { RevocationReason } from '../core/grant.ts';
 import { revokeConnection, revokeUserGrants } from '../revocation/store.ts';
 import {
   isApp,
@@ -137,11 +136,10 @@ export async function removeAccess(
   userId: number,
   clientId: string,
   by: AuditContext,
-  reason: RevocationReason = 'user',
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockUser(tx, userId);
-    await revokeConnection(tx, parts, { userId, clientId }, by, reason);
+    await revokeConnection(tx, parts, { userId, clientId }, by);
   });
 }
 

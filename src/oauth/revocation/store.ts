@@ -46,10 +46,9 @@ export async function revokeConnection(
   parts: Platform['parts'],
   connection: { readonly userId: number; readonly clientId: string },
   by: AuditContext,
-  reason: RevocationReason = 'user',
 ): Promise<void> {
   await forgetConsents(tx, connection);
-  await endRecorded(tx, parts, [areOf(connection)], reason, by);
+  await endRecorded(tx, parts, [areOf(connection)], 'user', by);
 }
 
 /** Ends grants for a team that the user no longer manages; with 'all', the team was deleted. */

@@ -73,7 +73,7 @@ export function readTitle({
 const maxExcerpt = 1000;
 
 /** Cuts texts to `maxExcerpt` in all: the booking stores the whole text once (security C221). */
-export function excerptsOf(texts: readonly string[], rest = 'the rest is on the booking’s page') {
+export function excerptsOf(texts: readonly string[], rest: string) {
   let left = maxExcerpt;
   return texts.map((text) => {
     const shown = text.slice(0, left); // protects: C221

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
 import { type ClockLocale, formatWallTime, nameWeekDays } from '../../platform/locale.ts';
-import { english, type Words } from '../../platform/words.ts';
+import type { Words } from '../../platform/words.ts';
 import { line, textLike, timeZone } from '../../v2/input.ts';
 import type { Availability, DayHours } from '../core/availability.ts';
 import type { Schedule } from './store.ts';
@@ -171,7 +171,7 @@ function describeTimes(span: WrittenSpan, locale: ClockLocale): string {
 export function describeHours(
   { weekly }: Pick<Schedule, 'weekly'>,
   locale: ClockLocale,
-  words = english,
+  words: Words,
 ): string {
   const daysByHours = new Map<string, string[]>();
   for (const [index, day] of weekDays.entries()) {
