@@ -16,8 +16,8 @@ for (const { name, show } of await listPages(service)) {
   const { body, headers } = await show();
   if (`${headers['content-type']}`.startsWith('text/html')) pages.push([name, body]);
 }
-for (const [name, cookie, placeOf, action] of await listDeletions(service)) {
-  const page = await openAs(service, `${await placeOf()}${action}`, cookie);
+for (const [name, cookie, place, action] of await listDeletions(service)) {
+  const page = await openAs(service, `${place}${action}`, cookie);
   if (page.statusCode === 200) pages.push([`the page that deletes ${name}`, page.body]);
 }
 

@@ -167,19 +167,6 @@ test('inviting says the same whether there is an account or not', async () => {
 });
 
 describe('an address that was invited already', () => {
-  test('gets one email from a form that is sent twice', async () => {
-    const { owner, group } = await start();
-    const email = newAddress();
-    const link = await inviteTo(service, group, owner.cookie, email);
-
-    const answer = await invite(service, group, owner.cookie, email);
-
-    expect(answer.statusCode).toBe(303);
-    expect(await mailTo(service, email)).toHaveLength(1);
-    expect(await linkTo(service, email)).toBe(link);
-    expect((await openAs(service, link)).statusCode).toBe(200);
-  });
-
   test('gets the role of another form, and its link', async () => {
     const { owner, group } = await start();
     const email = newAddress();
@@ -474,28 +461,6 @@ describe.each(groupKinds)('a user who accepts an invitation into the %s', (kind)
     expect(textOf(alone.body)).not.toContain('teams and organizations');
   });
 
-  test('twice is led to the same place', async () => {
-    const { group, link, person } = await startInvited(kind);
-    await answerInvitation(service, link, 'accept', group, person.cookie);
-
-    const answer = await answerInvitation(service, link, 'accept', group, person.cookie);
-
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, group.page]);
-  });
-
-  test('after another user did gets nothing', async () => {
-    const { group, link, person } = await startInvited(kind);
-    await answerInvitation(service, link, 'accept', group, person.cookie);
-    const late = await addPerson(service);
-    const before = await digestTables(service.database);
-
-    const answer = await answerInvitation(service, link, 'accept', group, late.cookie);
-
-    expect(answer.statusCode).toBe(410);
-    expect(titleOf(answer)).toBe('Invitation no longer valid');
-    expect(await digestTables(service.database)).toEqual(before);
-  });
-
   test('signed out signs in first, and comes back', async () => {
     const { group, link } = await startInvited(kind);
     const before = await digestTables(service.database);
@@ -546,15 +511,6 @@ describe.each(groupKinds)('a user who declines an invitation into the %s', (kind
     expect((await openAs(service, link)).statusCode).toBe(410);
     expect(await rolesOf(service, group)).toEqual(members);
     expect(await invitationsOf(service, group)).toEqual([]);
-  });
-
-  test('twice is told that it does not work any more', async () => {
-    const { group, link, person } = await startInvited(kind);
-    await answerInvitation(service, link, 'decline', group, person.cookie);
-
-    const answer = await answerInvitation(service, link, 'decline', group, person.cookie);
-
-    expect(answer.statusCode).toBe(410);
   });
 });
 
@@ -629,19 +585,3 @@ test.each(['x', 'x'.repeat(64), 'x'.repeat(4000), '%c3%28', "'", 'declined/accep
     expect(statusCode).toBeLessThan(500);
   },
 );
-
-test.each(['accept', 'decline'])('a made-up token to %s does nothing', async (action) => {
-  const { cookie } = await addPerson(service);
-  const before = await digestTables(service.database);
-
-  const answer = await answerInvitation(
-    service,
-    `/invitations/${'A'.repeat(64)}`,
-    action === 'accept' ? 'accept' : 'decline',
-    { kind: 'team', id: 1 },
-    cookie,
-  );
-
-  expect(answer.statusCode).toBe(410);
-  expect(await digestTables(service.database)).toEqual(before);
-});

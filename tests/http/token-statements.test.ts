@@ -44,75 +44,54 @@ const exchanged = async (request: TokenFields, seconds: number): Promise<TokenFi
   return request;
 };
 
+type Make = (type: 'confidential' | 'public') => Promise<TokenFields>;
+
+const exchange =
+  (changes: TokenFields = {}): Make =>
+  async (type) => ({ ...(await start(type)).request, ...changes });
+const refreshOf =
+  (fieldsOf: (client: TestClient) => Promise<TokenFields> | TokenFields): Make =>
+  async (type) =>
+    fieldsOf(await addClient(service, { type }));
+
+const current = async (client: TestClient): Promise<TokenFields> =>
+  refreshFields(client, (await issueTokens(service, client)).refresh_token);
+const unproven: Make = async (type) => ({
+  ...(await exchanged((await start(type)).request, 11)),
+  code_verifier: createPkce().verifier,
+});
+const expired: Make = async (type) => {
+  const { request } = await start(type);
+  service.clock.advance(60);
+  return request;
+};
+const another: Make = async (type) => ({
+  ...(await start(type)).request,
+  ...clientFields(await addClient(service, { type })),
+});
+const notAccepted: Make = async (type) => {
+  const { client, request } = await start(type);
+  await setClientStatus(service.database.db, client.id, 'pending');
+  return request;
+};
+
 /** Requests, each with its status and the number of statements that it may cost at most. */
-const requests: readonly (readonly [
-  string,
-  number,
-  number,
-  (type: 'confidential' | 'public') => Promise<TokenFields>,
-])[] = [
-  ['an exchange', 200, 1, async (type) => (await start(type)).request],
-  [
-    'a refresh',
-    200,
-    1,
-    async (type) => {
-      const client = await addClient(service, { type });
-      return refreshFields(client, (await issueTokens(service, client)).refresh_token);
-    },
-  ],
-  ['a refresh that is repeated', 200, 3, async (type) => spent(await addClient(service, { type }))],
-  ['a theft, which is recorded', 400, 6, async (type) => old(await addClient(service, { type }))],
+const requests: readonly (readonly [string, number, number, Make])[] = [
+  ['an exchange', 200, 1, exchange()],
+  ['a refresh', 200, 1, refreshOf(current)],
+  ['a refresh that is repeated', 200, 3, refreshOf(spent)],
+  ['a theft, which is recorded', 400, 6, refreshOf(old)],
   ['a double submit', 400, 2, async (type) => exchanged((await start(type)).request, 0)],
   ['a replay, which is recorded', 400, 6, async (type) => exchanged((await start(type)).request, 11)],
-  [
-    'a replay that proves nothing',
-    400,
-    2,
-    async (type) => ({
-      ...(await exchanged((await start(type)).request, 11)),
-      code_verifier: createPkce().verifier,
-    }),
-  ],
-  ['a wrong verifier', 400, 1, async (type) => ({ ...(await start(type)).request, code_verifier: 'wrong' })],
-  ['an unknown code', 400, 1, async (type) => ({ ...(await start(type)).request, code: 'unknown' })],
-  [
-    'an expired code',
-    400,
-    2,
-    async (type) => {
-      const { request } = await start(type);
-      service.clock.advance(60);
-      return request;
-    },
-  ],
-  [
-    'an unknown refresh token',
-    400,
-    1,
-    async (type) => refreshFields(await addClient(service, { type }), 'unknown'),
-  ],
-  [
-    "another client's code",
-    400,
-    2,
-    async (type) => ({
-      ...(await start(type)).request,
-      ...clientFields(await addClient(service, { type })),
-    }),
-  ],
-  ['an unknown client', 401, 2, async (type) => ({ ...(await start(type)).request, client_id: 'unknown' })],
-  [
-    'a client that is not accepted',
-    401,
-    2,
-    async (type) => {
-      const { client, request } = await start(type);
-      await setClientStatus(service.database.db, client.id, 'pending');
-      return request;
-    },
-  ],
-  ['a missing field', 400, 0, async (type) => ({ ...(await start(type)).request, code: '' })],
+  ['a replay that proves nothing', 400, 2, unproven],
+  ['a wrong verifier', 400, 1, exchange({ code_verifier: 'wrong' })],
+  ['an unknown code', 400, 1, exchange({ code: 'unknown' })],
+  ['an expired code', 400, 2, expired],
+  ['an unknown refresh token', 400, 1, refreshOf((client) => refreshFields(client, 'unknown'))],
+  ["another client's code", 400, 2, another],
+  ['an unknown client', 401, 2, exchange({ client_id: 'unknown' })],
+  ['a client that is not accepted', 401, 2, notAccepted],
+  ['a missing field', 400, 0, exchange({ code: '' })],
 ];
 
 describe.each(['confidential', 'public'] as const)('a token request of a %s client costs', (type) => {

@@ -264,16 +264,6 @@ describe('the page of an event type', () => {
       expect(await robotsAt(path), path).toBe('noindex');
   });
 
-  test.each(['/v2/nowhere', '/.well-known/nowhere', '/v2/team/x'])(
-    '%s stays an answer of its own surface',
-    async (path) => {
-      const answer = await service.app.inject(path);
-
-      expect(answer.statusCode).toBe(404);
-      expect(answer.json()).toMatchObject({ status: 'error', error: { code: 'NotFound' } });
-    },
-  );
-
   test('is found whatever the case of the username', async () => {
     expect(
       (await openWith(service, talk.path.replace(ann.username, ann.username.toUpperCase()))).statusCode,
@@ -487,20 +477,6 @@ describe('the form of a slot', () => {
     expect(late.statusCode).toBe(409);
     expect(textOf(late.body)).toContain('No other times on this day');
     expect(late.body).not.toContain('<form class="card"');
-  });
-
-  test('of two people at the same moment books one, and tells the other (contract §8)', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const slot = inBerlin(nextDate(), '10:00');
-      const emails = [`race-a${round}@example.com`, `race-b${round}@example.com`] as const;
-      const forms = await Promise.all(emails.map((email) => fillIn(service, talk.path, slot, { email })));
-
-      const answers = await Promise.all(forms.map((form) => send(service, talk.path, form)));
-
-      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 409]);
-      const rows = await Promise.all(emails.map(bookingsOf));
-      expect(rows.flat()).toHaveLength(1);
-    }
   });
 
   test('sent too often from one address is asked to wait, and keeps what was typed', async () => {

@@ -13,8 +13,7 @@ const lasting = ['Create new codes', 'Remove logo', 'Delete users'];
 
 test.each(deletions)(
   '%s is deleted by a page of its own, without JavaScript (security C273)',
-  async (_name, session, placeOf, action, button) => {
-    const place = await placeOf();
+  async (_name, session, place, action, button) => {
     const path = `${place}${action}`;
     const asked = await openAs(service, path, session);
     const again = await openAs(service, path, session);

@@ -58,68 +58,24 @@ export async function listDeletions(service: TestService) {
   const failed = { lastFailure: 'smtp 550', attempts: 7, createdAt: service.clock.now() };
   await service.database.db.insert(outbox).values({ id, ...email, ...failed });
 
+  const [schedule, calendar] = [await scheduleOf(), await calendarOf()];
+  const [passkey, token] = [await passkeyOf(), await tokenOf()];
+  const invited = `${team.path}/invitations/${invitation.id}`;
+  const endUsers = `/managed-users/end?client_id=${maker.id}`;
   return [
-    [
-      'an event type',
-      own,
-      async () => `/settings/event-types/${eventType.id}`,
-      '/delete',
-      'Delete event type',
-    ],
-    [
-      'a schedule',
-      own,
-      async () => `/settings/availability/${await scheduleOf()}`,
-      '/delete',
-      'Delete schedule',
-    ],
-    ['a webhook', cookie, async () => failing, '/delete', 'Delete webhook'],
-    [
-      'a calendar',
-      cookie,
-      async () => `/settings/calendars/${await calendarOf()}`,
-      '/disconnect',
-      'Disconnect calendar',
-    ],
-    [
-      'recovery codes',
-      passkeyHolder,
-      async () => '/settings/security',
-      '/recovery-codes',
-      'Create new codes',
-    ],
-    [
-      'a passkey',
-      passkeyHolder,
-      async () => `/settings/security/passkeys/${await passkeyOf()}`,
-      '/remove',
-      'Remove passkey',
-    ],
-    ['a logo', own, async () => `${developerHome}/${app}/logo`, '/remove', 'Remove logo'],
-    [
-      'changes in review',
-      own,
-      async () => `${developerHome}/${edited}/edit`,
-      '/withdraw',
-      'Withdraw changes',
-    ],
-    [
-      'an invitation',
-      own,
-      async () => `${team.path}/invitations/${invitation.id}`,
-      '/withdraw',
-      'Withdraw invitation',
-    ],
-    ['a member', own, async () => `${team.path}/members/${member.id}`, '/remove', 'Remove member'],
-    ['a team that one leaves', leaving, async () => team.path, '/leave', 'Leave team'],
-    ['a personal token', own, async () => `/settings/tokens/${await tokenOf()}`, '/delete', 'Delete token'],
-    [
-      'managed users',
-      own,
-      async () => `/settings/organization/${platform.id}`,
-      `/managed-users/end?client_id=${maker.id}`,
-      'Delete users',
-    ],
-    ['waiting emails', admin, async () => '/settings/admin/outbox', '/discard', 'Discard waiting emails'],
+    ['an event type', own, `/settings/event-types/${eventType.id}`, '/delete', 'Delete event type'],
+    ['a schedule', own, `/settings/availability/${schedule}`, '/delete', 'Delete schedule'],
+    ['a webhook', cookie, failing, '/delete', 'Delete webhook'],
+    ['a calendar', cookie, `/settings/calendars/${calendar}`, '/disconnect', 'Disconnect calendar'],
+    ['recovery codes', passkeyHolder, '/settings/security', '/recovery-codes', 'Create new codes'],
+    ['a passkey', passkeyHolder, `/settings/security/passkeys/${passkey}`, '/remove', 'Remove passkey'],
+    ['a logo', own, `${developerHome}/${app}/logo`, '/remove', 'Remove logo'],
+    ['changes in review', own, `${developerHome}/${edited}/edit`, '/withdraw', 'Withdraw changes'],
+    ['an invitation', own, invited, '/withdraw', 'Withdraw invitation'],
+    ['a member', own, `${team.path}/members/${member.id}`, '/remove', 'Remove member'],
+    ['a team that one leaves', leaving, team.path, '/leave', 'Leave team'],
+    ['a personal token', own, `/settings/tokens/${token}`, '/delete', 'Delete token'],
+    ['managed users', own, `/settings/organization/${platform.id}`, endUsers, 'Delete users'],
+    ['waiting emails', admin, '/settings/admin/outbox', '/discard', 'Discard waiting emails'],
   ] as const;
 }

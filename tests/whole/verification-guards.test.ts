@@ -49,93 +49,64 @@ const book = (on: TestService, body: object) =>
 /** What a person may do, and the answer where the address is verified, or needn't be. */
 type Act = (on: TestService, person: TestPerson) => Promise<LightMyRequestResponse>;
 
+const see =
+  (url: string): Act =>
+  (on, person) =>
+    get(on, url, person);
+const submit =
+  (url: string, fields: () => Readonly<Record<string, string>>): Act =>
+  (on, { cookie }) =>
+    postOwnForm(on, url, fields(), cookie);
+
+const newToken = () => ({ form_key: newRegistrationKey(), name: 'Script', days: '90', access: 'full' });
+const newHook = () => ({ subscriberUrl: 'https://app.example/hook', triggers: 'BOOKING_CREATED' });
+
+/** On the page from before, which was opened where nobody has to verify anything. */
+const approve: Act = async (on, { cookie }) =>
+  decide(on, await openDecision(off, requestOf(client), cookie), 'allow', cookie);
+
+const comeBack: Act = async (on, { cookie }) => {
+  const own = await addClient(on);
+  await allowForGood(off, own, cookie);
+  return visit(on, requestOf(own), cookie);
+};
+
+const giveRole: Act = async (on, { user, cookie }) => {
+  const team = await addGroup(on, 'team', user);
+  const member = await addPerson(true);
+  await addMember(db, team, member.user.id, 'member');
+  return postOwnForm(on, `${team.path}/members/${member.user.id}/role`, { role: 'owner' }, cookie);
+};
+
+const openBookingPage: Act = async (on, person) => {
+  await addEventType(on, person.user);
+  return get(on, '/bookings/page', person);
+};
+
 describe.each<[name: string, status: number, act: Act]>([
   ['see the consent page', 200, (on, { cookie }) => openAuthorizePage(on, requestOf(client), cookie)],
-  [
-    'approve an app, with a page from before',
-    303,
-    async (on, { cookie }) => {
-      const form = await openDecision(off, requestOf(client), cookie);
-      return decide(on, form, 'allow', cookie);
-    },
-  ],
-  [
-    'come back to an app by remembered consent',
-    303,
-    async (on, { cookie }) => {
-      const own = await addClient(on);
-      await allowForGood(off, own, cookie);
-      return visit(on, requestOf(own), cookie);
-    },
-  ],
-  ['see their event types', 200, (on, person) => get(on, '/settings/event-types', person)],
-  ['see their availability', 200, (on, person) => get(on, '/settings/availability', person)],
-  [
-    'connect a calendar',
-    400,
-    (on, { cookie }) => postOwnForm(on, '/settings/calendars/ics', { url: 'x' }, cookie),
-  ],
-  ['open the form for an app', 200, (on, person) => get(on, `${developerHome}/new`, person)],
+  ['approve an app, with a page from before', 303, approve],
+  ['come back to an app by remembered consent', 303, comeBack],
+  ['see their event types', 200, see('/settings/event-types')],
+  ['see their availability', 200, see('/settings/availability')],
+  ['connect a calendar', 400, submit('/settings/calendars/ics', () => ({ url: 'x' }))],
+  ['open the form for an app', 200, see(`${developerHome}/new`)],
   ['register an app', 303, (on, { cookie }) => register(on, cookie)],
-  ['open the form for a personal token', 200, (on, person) => get(on, `${tokensHome}/new`, person)],
-  [
-    'create a personal token',
-    303,
-    (on, { cookie }) =>
-      postOwnForm(
-        on,
-        `${tokensHome}/new`,
-        { form_key: newRegistrationKey(), name: 'Script', days: '90', access: 'full' },
-        cookie,
-      ),
-  ],
-  ['see their webhooks', 200, (on, person) => get(on, '/settings/webhooks', person)],
-  [
-    'create a webhook',
-    303,
-    (on, { cookie }) =>
-      postOwnForm(
-        on,
-        '/settings/webhooks/new',
-        { subscriberUrl: 'https://app.example/hook', triggers: 'BOOKING_CREATED' },
-        cookie,
-      ),
-  ],
-  ['open the form for a team', 200, (on, person) => get(on, '/settings/teams/new', person)],
-  [
-    'create a team',
-    303,
-    (on, { cookie }) => postOwnForm(on, '/settings/teams/new', newGroupFields(), cookie),
-  ],
-  ['open the form for an organization', 200, (on, person) => get(on, '/settings/organization/new', person)],
-  [
-    'create an organization',
-    303,
-    (on, { cookie }) => postOwnForm(on, '/settings/organization/new', newGroupFields(), cookie),
-  ],
+  ['open the form for a personal token', 200, see(`${tokensHome}/new`)],
+  ['create a personal token', 303, submit(`${tokensHome}/new`, newToken)],
+  ['see their webhooks', 200, see('/settings/webhooks')],
+  ['create a webhook', 303, submit('/settings/webhooks/new', newHook)],
+  ['open the form for a team', 200, see('/settings/teams/new')],
+  ['create a team', 303, submit('/settings/teams/new', newGroupFields)],
+  ['open the form for an organization', 200, see('/settings/organization/new')],
+  ['create an organization', 303, submit('/settings/organization/new', newGroupFields)],
   [
     'invite someone',
     303,
     async (on, { user, cookie }) => invite(on, await addGroup(on, 'team', user), cookie, newAddress()),
   ],
-  [
-    'give a member another role',
-    303,
-    async (on, { user, cookie }) => {
-      const team = await addGroup(on, 'team', user);
-      const member = await addPerson(true);
-      await addMember(db, team, member.user.id, 'member');
-      return postOwnForm(on, `${team.path}/members/${member.user.id}/role`, { role: 'owner' }, cookie);
-    },
-  ],
-  [
-    'open their booking page',
-    303,
-    async (on, person) => {
-      await addEventType(on, person.user);
-      return get(on, '/bookings/page', person);
-    },
-  ],
+  ['give a member another role', 303, giveRole],
+  ['open their booking page', 303, openBookingPage],
 ])('who wants to %s', (_name, status, act) => {
   test('is asked to verify first (security C57)', async () => {
     const person = await addPerson(false);
@@ -203,41 +174,31 @@ describe('who can be booked', () => {
     readonly slug: string;
     readonly id: number;
   }
+  const slotsOf = (on: TestService, of: Record<string, string>) =>
+    callApi(on, 'GET', `/slots?${new URLSearchParams({ ...days, ...of })}`);
+  const fill: Question = (on, { username, slug }) =>
+    send(on, `/${username}/${slug}`, { ...dana, slot: free(), timeZone: 'Europe/Berlin' });
+  const reserve: Question = (on, { id }) =>
+    callApi(on, 'POST', '/slots/reservations', {
+      body: { eventTypeId: id, slotStart: free() },
+      remoteAddress: anyAddress(),
+    });
   const questions: readonly (readonly [string, Question])[] = [
     ['the list of event types', (on, { username }) => openWith(on, `/${username}`)],
     ['a booking page', (on, { username, slug }) => openWith(on, `/${username}/${slug}`)],
-    [
-      'the form of a booking page',
-      (on, { username, slug }) =>
-        send(on, `/${username}/${slug}`, { ...dana, slot: free(), timeZone: 'Europe/Berlin' }),
-    ],
+    ['the form of a booking page', fill],
     [
       'event types by username',
-      (on, { username }) => callApi(on, 'GET', `/event-types?username=${username}`),
+      (on, { username: name }) => callApi(on, 'GET', `/event-types?username=${name}`),
     ],
-    [
-      'slots by username',
-      (on, { username, slug }) =>
-        callApi(on, 'GET', `/slots?${new URLSearchParams({ ...days, username, eventTypeSlug: slug })}`),
-    ],
-    [
-      'slots by number',
-      (on, { id }) =>
-        callApi(on, 'GET', `/slots?${new URLSearchParams({ ...days, eventTypeId: String(id) })}`),
-    ],
+    ['slots by username', (on, { username, slug }) => slotsOf(on, { username, eventTypeSlug: slug })],
+    ['slots by number', (on, { id }) => slotsOf(on, { eventTypeId: String(id) })],
     [
       'a booking by username',
       (on, { username, slug }) => book(on, { start: free(), username, eventTypeSlug: slug }),
     ],
     ['a booking by number', (on, { id }) => book(on, { start: free(), eventTypeId: id })],
-    [
-      'a reservation',
-      (on, { id }) =>
-        callApi(on, 'POST', '/slots/reservations', {
-          body: { eventTypeId: id, slotStart: free() },
-          remoteAddress: anyAddress(),
-        }),
-    ],
+    ['a reservation', reserve],
   ];
 
   test.each(questions)('%s: an unverified host is as one who does not exist', async (_name, ask) => {
