@@ -32,95 +32,83 @@ const url = feeds.serve('/mine', answerIcs(icsOf(['DTSTART:20300107T090000Z', 'D
 bodyOf(await callApi(service, 'POST', '/calendars/ics-feed/save', { token, body: { urls: [url] } }), 201);
 const kept = { eventTypeId: id, slotStart: nextSlot() };
 
-test.each<[string, () => ReturnType<typeof callApi>, required: string]>([
+type Ask = () => ReturnType<typeof callApi>;
+
+const get =
+  (path: string, as = token): Ask =>
+  () =>
+    callApi(service, 'GET', path, { token: as });
+const post =
+  (path: string, body: object): Ask =>
+  () =>
+    callApi(service, 'POST', path, { token, body });
+
+const dana = { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' };
+const ofStranger = { eventTypeId: id, start: nextSlot(), attendee: dana };
+const summer = { name: 'Mine', timeZone: 'Europe/Rome', isDefault: true, availability: hours };
+const hook = { subscriberUrl: 'https://a.example/', triggers: ['BOOKING_CREATED'], active: true };
+const calendarNames = [
+  ...[
+    'name',
+    'description',
+    'type',
+    'variant',
+    'categories',
+    'logo',
+    'publisher',
+    'slug',
+    'url',
+    'email',
+  ].map((name) => `integration.${name}`),
+  ...['integration.locationOption?', 'credentialId'],
+  ...['primary', 'calendars[]'].flatMap((one) =>
+    ['externalId', 'primary', 'readOnly', 'isSelected', 'credentialId'].map((name) => `${one}.${name}`),
+  ),
+];
+const days = 'dateFrom=2030-01-07&dateTo=2030-01-08&loggedInUsersTz=UTC';
+
+test.each<[string, Ask, required: string]>([
   ['a booking', async () => act('GET', `/${uid}`), booking],
-  ['a list of bookings', async () => callApi(service, 'GET', '/bookings', { token }), booking],
+  ['a list of bookings', get('/bookings'), booking],
   [
     'a booking that a stranger makes',
-    async () =>
-      callApi(service, 'POST', '/bookings', {
-        body: {
-          ...{ eventTypeId: id, start: nextSlot() },
-          attendee: { name: 'Dana', email: 'dana@example.com', timeZone: 'UTC' },
-        },
-      }),
+    () => callApi(service, 'POST', '/bookings', { body: ofStranger }),
     booking,
   ],
   [
     'an event type of a user',
-    async () => callApi(service, 'GET', `/event-types/${id}`, { token }),
+    get(`/event-types/${id}`),
     `${eventType} ownerId users[].id users[].name users[].username? users[].avatarUrl? users[].weekStart
       users[].brandColor? users[].darkBrandColor? users[].metadata`,
   ],
   [
     'an event type of a team',
-    async () => callApi(service, 'GET', `/teams/${team.id}/event-types/${teams.id}`, { token }),
+    get(`/teams/${team.id}/event-types/${teams.id}`),
     `${eventType} teamId schedulingType team.id hosts[].userId hosts[].name hosts[].username?`,
   ],
-  [
-    'a schedule',
-    async () =>
-      callApi(service, 'POST', '/schedules', {
-        token,
-        body: { name: 'Mine', timeZone: 'Europe/Rome', isDefault: true, availability: hours },
-      }),
-    schedule,
-  ],
-  [
-    'slots',
-    async () => callApi(service, 'GET', `/slots?eventTypeId=${id}&start=2030-01-07&end=2030-01-08`),
-    '',
-  ],
+  ['a schedule', post('/schedules', summer), schedule],
+  ['slots', get(`/slots?eventTypeId=${id}&start=2030-01-07&end=2030-01-08`), ''],
   [
     'a reservation',
-    async () => callApi(service, 'POST', '/slots/reservations', { body: kept }),
+    () => callApi(service, 'POST', '/slots/reservations', { body: kept }),
     `${reservation} reservationDuration`,
   ],
   [
     'calendars',
-    async () => callApi(service, 'GET', '/calendars', { token }),
-    ['name', 'description', 'type', 'variant', 'categories', 'logo', 'publisher', 'slug', 'url', 'email']
-      .map((name) => `connectedCalendars[].integration.${name}`)
-      .concat('connectedCalendars[].integration.locationOption? connectedCalendars[].credentialId')
-      .concat(
-        ...['primary', 'calendars[]'].map((one) =>
-          ['externalId', 'primary', 'readOnly', 'isSelected', 'credentialId'].map(
-            (name) => `connectedCalendars[].${one}.${name}`,
-          ),
-        ),
-        'destinationCalendar?',
-      )
-      .join(' '),
+    get('/calendars'),
+    `${calendarNames.map((name) => `connectedCalendars[].${name}`).join(' ')} destinationCalendar?`,
   ],
-  [
-    'busy times',
-    async () =>
-      callApi(
-        service,
-        'GET',
-        '/calendars/busy-times?dateFrom=2030-01-07&dateTo=2030-01-08&loggedInUsersTz=UTC',
-        { token },
-      ),
-    'start end',
-  ],
+  ['busy times', get(`/calendars/busy-times?${days}`), 'start end'],
   [
     'memberships of a team',
-    async () => callApi(service, 'GET', `/teams/${team.id}/memberships`, { token: ben.token }),
+    get(`/teams/${team.id}/memberships`, ben.token),
     'id userId teamId role accepted user.name user.username? user.email',
   ],
-  ['teams', async () => callApi(service, 'GET', '/teams', { token }), 'id name isOrganization'],
-  [
-    'a webhook',
-    async () =>
-      callApi(service, 'POST', '/webhooks', {
-        token,
-        body: { subscriberUrl: 'https://a.example/', triggers: ['BOOKING_CREATED'], active: true },
-      }),
-    'id payloadTemplate? triggers subscriberUrl active secret userId',
-  ],
+  ['teams', get('/teams'), 'id name isOrganization'],
+  ['a webhook', post('/webhooks', hook), 'id payloadTemplate? triggers subscriberUrl active secret userId'],
   [
     'the user',
-    async () => callApi(service, 'GET', '/me', { token }),
+    get('/me'),
     'id username? email timeFormat defaultScheduleId? weekStart timeZone organizationId?',
   ],
 ])('%s has what Cal.com’s types require', async (_words, ask, required) => {

@@ -33,24 +33,15 @@ test.each([
   });
 });
 
+const rejected = buildClient('confidential', { status: 'rejected' });
+const ofSales = { ...own, teamId: sales.id };
+
 test.each([
   ['nothing is remembered', client, free, undefined, 'nothing_remembered'],
   ['the client is public (RFC 8252 §8.6)', buildClient('public'), free, own, 'not_rememberable'],
-  [
-    'the client is not accepted any more',
-    buildClient('confidential', { status: 'rejected' }),
-    free,
-    own,
-    'not_rememberable',
-  ],
+  ['the client is not accepted any more', rejected, free, own, 'not_rememberable'],
   ['a team is asked for, and their own account remembered', client, forSupport, own, 'another_account'],
-  [
-    'another team is asked for than is remembered',
-    client,
-    forSupport,
-    { teamId: sales.id, scopes, redirectUri },
-    'another_account',
-  ],
+  ['another team is asked for than is remembered', client, forSupport, ofSales, 'another_account'],
   [
     'the answer goes to another address of the app than they were shown (RFC 6749 §10.6)',
     client,
@@ -72,13 +63,7 @@ test.each([
     own,
     'other_access',
   ],
-  [
-    'they do not manage the remembered team any more',
-    client,
-    free,
-    { teamId: 5, scopes, redirectUri },
-    'team_lost',
-  ],
+  ['they do not manage the remembered team any more', client, free, { ...own, teamId: 5 }, 'team_lost'],
 ] as const)('a user is asked when %s (contract §3)', (_, asking, approval, remembered, reason) => {
   expect(decideRemembered(asking, approval, teams, remembered, ownMeaning)).toEqual({ ok: false, reason });
 });

@@ -4,6 +4,7 @@ import { requestOf } from '../support/authorization.ts';
 import { allowForGood, visit } from '../support/consent.ts';
 import { fillTables } from '../support/database.ts';
 import { hiddenFieldOf, textOf } from '../support/page-content.ts';
+import { explain } from '../support/plans.ts';
 import { queryRows } from '../support/query-rows.ts';
 import { postOwnForm, reviewHome } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
@@ -48,17 +49,6 @@ beforeAll(() =>
   }),
 );
 
-interface Step {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Name'?: string;
-  readonly Plans?: readonly Step[];
-}
-
-function stepsOf(step: Step): readonly Step[] {
-  return [step, ...(step.Plans ?? []).flatMap(stepsOf)];
-}
-
 const large = [
   'grants',
   'clients',
@@ -73,16 +63,14 @@ const large = [
 async function readsOf(
   act: () => Promise<{ readonly statusCode: number }>,
   status = 200,
-  { takeStatements, database: { db } } = service,
+  on = service,
 ): Promise<string[]> {
-  takeStatements();
+  on.takeStatements();
   expect((await act()).statusCode).toBe(status);
   const reads = new Set<string>();
-  for (const statement of takeStatements()) {
+  for (const statement of on.takeStatements()) {
     if (!/^(select|with|update|insert|delete) /.test(statement)) continue;
-    const plans: unknown = await db.execute(sql.raw(`explain (generic_plan, format json) ${statement}`));
-    const [row] = Array.isArray(plans) ? plans : [];
-    for (const step of stepsOf(row['QUERY PLAN'][0].Plan)) {
+    for (const step of await explain(on, statement)) {
       const { 'Node Type': node, 'Relation Name': table = '', 'Index Name': index } = step;
       if (index !== undefined) reads.add(index);
       else if (node === 'Seq Scan' && large.includes(table)) reads.add(`all of ${table}`);

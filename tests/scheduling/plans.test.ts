@@ -5,6 +5,7 @@ import { bodyOf, callApi, represent } from '../support/api.ts';
 import { addTeamEventType } from '../support/booking.ts';
 import { fillTables } from '../support/database.ts';
 import { nextDate } from '../support/dates.ts';
+import { explain } from '../support/plans.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 
@@ -66,23 +67,11 @@ beforeAll(() =>
 const filters =
   'status=upcoming&eventTypeIds=1,2&teamId=1&teamsIds=1,2&attendeeName=x&attendeeEmail=x@example.com&afterCreatedAt=2025-01-01&beforeUpdatedAt=2032-01-01&sortEnd=desc';
 
-interface Step {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly Plans?: readonly Step[];
-}
-
-function stepsOf(step: Step): readonly Step[] {
-  return [step, ...(step.Plans ?? []).flatMap(stepsOf)];
-}
-
 /** The large tables that are read from end to end by any of the statements. */
 async function findScans(statements: readonly string[]): Promise<string[]> {
   const scans: string[] = [];
   for (const statement of statements.filter((text) => text.startsWith('select'))) {
-    const plans: unknown = await db.execute(sql.raw(`explain (generic_plan, format json) ${statement}`));
-    const [row] = Array.isArray(plans) ? plans : [];
-    for (const step of stepsOf(row['QUERY PLAN'][0].Plan)) {
+    for (const step of await explain(service, statement)) {
       const table = step['Relation Name'] ?? '';
       if (step['Node Type'] === 'Seq Scan' && largeTables.includes(table))
         scans.push(`${table}: ${statement}`);

@@ -145,36 +145,25 @@ describe('the default', () => {
   });
 });
 
+const spanOf = (startTime: string, endTime: string, days: readonly string[] = ['Monday']) => ({
+  availability: [{ days, startTime, endTime }],
+});
+const overrideOf = (date: string, startTime: string, endTime: string) => ({
+  overrides: [{ date, startTime, endTime }],
+});
+
 describe('input that is not right is a 400 that names the field', () => {
+  const [everyDay] = spanOf('09:00', '10:00', weekDays).availability;
+
   test.each<[string, object, string]>([
     ['no name', { name: '' }, 'name'],
     ['an unknown time zone', { timeZone: 'Mars/Olympus' }, 'timeZone'],
     ['an offset instead of a time zone', { timeZone: '+02:00' }, 'timeZone'],
-    [
-      'no days',
-      { availability: [{ days: [], startTime: '09:00', endTime: '10:00' }] },
-      'availability.0.days',
-    ],
-    [
-      'a time behind the day',
-      { availability: [{ days: ['Monday'], startTime: '09:00', endTime: '24:01' }] },
-      'availability.0.endTime',
-    ],
-    [
-      'no time at all',
-      { availability: [{ days: ['Monday'], startTime: '00:00', endTime: '00:00' }] },
-      'availability.0.endTime',
-    ],
-    [
-      'more than 100 spans a week, each day counted',
-      { availability: Array(15).fill({ days: [...weekDays], startTime: '09:00', endTime: '10:00' }) },
-      'availability',
-    ],
-    [
-      'an override that ends before it starts',
-      { overrides: [{ date: '2026-02-20', startTime: '12:00', endTime: '10:00' }] },
-      'overrides.0.endTime',
-    ],
+    ['no days', spanOf('09:00', '10:00', []), 'availability.0.days'],
+    ['a time behind the day', spanOf('09:00', '24:01'), 'availability.0.endTime'],
+    ['no time at all', spanOf('00:00', '00:00'), 'availability.0.endTime'],
+    ['over 100 spans a week, each day counted', { availability: Array(15).fill(everyDay) }, 'availability'],
+    ['an override that ends first', overrideOf('2026-02-20', '12:00', '10:00'), 'overrides.0.endTime'],
   ])('%s', async (_words, changes, field) => {
     const answer = await ask('POST', '/schedules', ann.token, { ...workingHours, ...changes });
 
@@ -182,27 +171,14 @@ describe('input that is not right is a 400 that names the field', () => {
   });
 });
 
+const midnight = 'Must be after startTime. Write midnight at the end as 24:00.';
+const noDate = 'Must be a date that exists, as YYYY-MM-DD.';
+
 test.each([
-  [
-    'overrides.0.date',
-    { overrides: [{ date: '2026-13-01', startTime: '09:00', endTime: '10:00' }] },
-    'Must be a date that exists, as YYYY-MM-DD.',
-  ],
-  [
-    'availability.0.endTime',
-    { availability: [{ days: ['Monday'], startTime: '18:00', endTime: '00:00' }] },
-    'Must be after startTime. Write midnight at the end as 24:00.',
-  ],
-  [
-    'overrides.0.endTime',
-    { overrides: [{ date: '2026-12-31', startTime: '18:00', endTime: '00:00' }] },
-    'Must be after startTime. Write midnight at the end as 24:00.',
-  ],
-  [
-    'availability.0.endTime',
-    { availability: [{ days: ['Monday'], startTime: '12:00', endTime: '09:00' }] },
-    'Must be after startTime.',
-  ],
+  ['overrides.0.date', overrideOf('2026-13-01', '09:00', '10:00'), noDate],
+  ['availability.0.endTime', spanOf('18:00', '00:00'), midnight],
+  ['overrides.0.endTime', overrideOf('2026-12-31', '18:00', '00:00'), midnight],
+  ['availability.0.endTime', spanOf('12:00', '09:00'), 'Must be after startTime.'],
 ])('%s of %j is refused with what to write (contract §5)', async (field, changes, words) => {
   const body = { ...workingHours, ...changes };
   const answer = await ask('POST', '/schedules', ann.token, body);

@@ -4,6 +4,7 @@ import { fillLargeWorld } from '../../bench/large-world.ts';
 import { openSurface, sentTo, type Target } from '../fuzz/surface.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { fillTables } from '../support/database.ts';
+import { type Step, stepsOf } from '../support/plans.ts';
 import { queryRows } from '../support/query-rows.ts';
 import { recordingRoutes } from '../support/routes.ts';
 import { openTestService } from '../support/service.ts';
@@ -33,17 +34,6 @@ beforeAll(async () => {
   );
   for (const { name } of counted) large.add(String(name));
 });
-
-interface Step {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows'?: number;
-  readonly 'Actual Loops'?: number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly Step[];
-}
-
-const stepsOf = (step: Step): readonly Step[] => [step, ...(step.Plans ?? []).flatMap(stepsOf)];
 
 /** What a plan reads that isn't the asker's: whole tables, planned for any values, and rows, for these. */
 async function faultsOf(text: string, params: readonly unknown[]): Promise<string[]> {
