@@ -309,12 +309,13 @@ async function setLinkAndJoin(journey: Journey, host: Page, visitor: Page): Prom
   const asked = visitor.waitForRequest('https://meet.example/nia');
   await visitor.route('https://meet.example/**', (route) => route.fulfill({ body: 'Welcome' }));
   await journey.click(visitor.getByRole('link', { name: 'Join' }).first());
+  await journey.click(visitor.getByRole('link', { name: 'Continue to meet.example' }));
   await journey.wait(() => asked);
 }
 
 async function reschedule(journey: Journey, host: Page): Promise<void> {
   await openMain(journey, host, 'Bookings');
-  await journey.click(host.getByRole('link', { name: 'Jo Joiner' }));
+  await journey.click(host.getByRole('link', { name: 'Jo Joiner', exact: true }));
   await journey.click(host.getByRole('link', { name: 'Reschedule' }));
   await journey.click(host.locator('#times li a').last());
   await journey.click(host.getByRole('button', { name: 'Reschedule' }));
@@ -465,7 +466,7 @@ async function usePasskey(journey: Journey, page: Page): Promise<void> {
   await journey.click(page.getByRole('link', { name: 'Sign in' }).first());
   await journey.click(page.getByRole('link', { name: 'Sign in with a passkey' }));
   await journey.click(page.getByRole('button', { name: 'Use passkey' }));
-  await untilSaid(journey, page, 'Signed in as nia@example.com');
+  await journey.wait(() => page.locator('.menu-button', { hasText: 'Nia Newcomer' }).waitFor());
 }
 
 await main();

@@ -17,7 +17,7 @@ export const auditSentences = {
   'password.reset': 'Your password was reset by email',
   'session.ended': 'You signed out of this browser',
   'session.others_ended': 'You signed out of other browsers',
-  'session.confirmed': 'You confirmed that it’s you',
+  'session.confirmed': 'You confirmed your identity',
   'passkey.removed': 'A passkey was removed',
   'group.created': 'You created {name}',
   'group.changed': 'You edited {name}',

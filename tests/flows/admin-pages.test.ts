@@ -12,6 +12,7 @@ test('the filters of the audit log are equally wide', async () => {
   const page = await openPage(browser, { origins: [appUrl] });
   await addSession(page, service, await addUser(service, { isAdmin: true }));
   await page.goto(`${appUrl}/settings/admin/audit`);
+  await page.getByText('Filter events').click();
 
   const fields = await page.locator('.filters > .field').all();
   const boxes = await Promise.all(fields.map((field) => field.boundingBox()));

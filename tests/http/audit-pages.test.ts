@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { users } from '../../src/accounts/tables.ts';
 import { clients } from '../../src/oauth/tables.ts';
 import { loadParts } from '../../src/parts.ts';
 import { systemContext } from '../../src/platform/audit/context.ts';
@@ -199,6 +200,43 @@ describe('the audit log', () => {
       'user.restored',
     ]);
     expect(await listed({ person: user.email, to: '2026-12-23' })).toEqual([]);
+  });
+
+  test('says in sentences what happened, as others read it', async () => {
+    const user = await addUser(service);
+    const cookie = await signIn(service, user);
+    const client = await addClient(service, { name: 'Tidy <Week>' });
+    await connect(service, client, cookie);
+    const { id } = await submitClient(service, { name: 'Calm Desk' });
+    await reviewDecisions.reject(service, id, adminCookie);
+
+    const { body } = await open(`/settings/admin/audit?person=${user.id}`);
+
+    expect(body).toContain('<bdi>Their account was created</bdi>');
+    expect(body).toContain('<bdi>Signed in</bdi>');
+    expect(body).toContain('<bdi>Tidy &lt;Week&gt; was given access to their account</bdi>');
+    expect((await open(`/settings/admin/audit?app=${id}`)).body).toContain('<bdi>Rejected Calm Desk</bdi>');
+  });
+
+  test('is downloaded for spreadsheets, which run nothing in it (security C383)', async () => {
+    const user = await addUser(service);
+    await db.update(users).set({ name: '=HYPERLINK("https://evil.example")' }).where(eq(users.id, user.id));
+    const cookie = await signIn(service, user);
+    await connect(service, await addClient(service, { name: '+1' }), cookie);
+    const { body } = await open(`/settings/admin/audit?person=${user.id}&action=grant.approved`);
+    const [, file = ''] = /href="([^"]*)" download/.exec(body) ?? [];
+
+    const { headers, body: csv } = await open(file.replaceAll('&amp;', '&'));
+    const faulty = await open('/settings/admin/audit.csv?from=soon');
+    const others = await open('/settings/admin/audit.csv', cookie);
+
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    const [columns, row, ...further] = csv.trim().split('\r\n');
+    expect(columns).toMatch(/^"at","action","sentence","reason",/);
+    expect(row).toContain('"grant.approved","\'+1 was given access to their account"');
+    expect(row).toContain('"\'=HYPERLINK(""https://evil.example"")"');
+    expect(further).toEqual([]);
+    expect([faulty.status, others.status]).toEqual([400, 403]);
   });
 
   test('keeps its filters from page to page', async () => {

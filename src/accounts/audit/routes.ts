@@ -2,8 +2,16 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { AuditSentence } from '../../platform/audit/actions.ts';
 import type { Part } from '../../platform/parts.ts';
-import { bdi, type Words } from '../../platform/words.ts';
-import { cutPage, type FormFaults, formOf, positionBy, positionOf, usualYear } from '../../web/forms.ts';
+import { bdi, english, type Words } from '../../platform/words.ts';
+import {
+  cutPage,
+  type FormFaults,
+  type FormResult,
+  formOf,
+  positionBy,
+  positionOf,
+  usualYear,
+} from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { translated } from '../../web/translated.ts';
 import { requireAdmin } from '../admin/admins.ts';
@@ -24,6 +32,7 @@ declare module '../../web/pages.ts' {
 }
 
 const pageSize = 50;
+const fileSize = 5000;
 const positionInQuery = positionBy(z.coerce.number<string>().int().min(1).max(Number.MAX_SAFE_INTEGER));
 
 const home = '/settings/admin/audit';
@@ -60,18 +69,40 @@ const queryOf = (actions: readonly string[]) =>
 
 /** Shows admins all events (contract §1). */
 export const auditLogPlugin = settingsPlugin('audit-log', home, async (app) => {
-  const actions = Object.keys(sentencesOf(app.parts));
+  const sentences = sentencesOf(app.parts);
+  const actions = Object.keys(sentences);
   app.addHook('preValidation', requireAdmin);
 
-  app.get(home, { schema: { querystring: formOf(queryOf(actions)) } }, async (request, reply) => {
-    const read = request.query;
-    const sendFaults = async (faults: FormFaults['faults']): Promise<FastifyReply> =>
-      sendPage(reply.code(400), 'admin/audit', describeLog(actions, { typed: read.typed, faults }));
-    if (!read.ok) return sendFaults(read.faults);
+  const schema = { querystring: formOf(queryOf(actions)) };
+  type Query = z.output<typeof schema.querystring>;
+
+  const send = async (reply: FastifyReply, form: FormFaults, found: readonly ListedEvent[] = []) =>
+    sendPage(reply, 'admin/audit', describeLog(sentences, form, found));
+
+  app.get(home, { schema }, async ({ query }, reply) => {
+    const read = await find(query, pageSize + 1);
+    return read.ok
+      ? send(reply, { typed: query.typed, faults: {} }, read.value)
+      : send(reply.code(400), read);
+  });
+
+  app.get(`${home}.csv`, { schema }, async ({ query }, reply) => {
+    const read = await find(query, fileSize);
+    if (!read.ok) return send(reply.code(400), read);
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="audit-log.csv"')
+      .send(csvOf(read.value.map((listed) => describe(listed, sentences))));
+  });
+
+  async function find(read: Query, limit: number): Promise<FormResult<readonly ListedEvent[]>> {
+    if (!read.ok) return read;
     const { person, app: clientId, action, from, to, behind } = read.value;
     const personId = await idOf(person);
-    if (personId === null)
-      return sendFaults({ person: 'No account has this email address. For a deleted one, enter its ID.' });
+    if (personId === null) {
+      const fault = 'No account has this email address. For a deleted one, enter its ID.';
+      return { ok: false, typed: read.typed, faults: { person: fault } };
+    }
     const filter = {
       personId,
       clientId: clientId === '' ? undefined : clientId,
@@ -80,9 +111,8 @@ export const auditLogPlugin = settingsPlugin('audit-log', home, async (app) => {
       until: to && new Date(to.getTime() + dayMs),
       behind,
     };
-    const found = await listAuditEvents(app.db, filter, pageSize + 1);
-    return sendPage(reply, 'admin/audit', describeLog(actions, { typed: read.typed, faults: {} }, found));
-  });
+    return { ok: true, value: await listAuditEvents(app.db, filter, limit) };
+  }
 
   /** Returns null where no account has this email address. */
   async function idOf(person: string): Promise<number | null | undefined> {
@@ -93,31 +123,46 @@ export const auditLogPlugin = settingsPlugin('audit-log', home, async (app) => {
 });
 
 function describeLog(
-  actions: readonly string[],
+  sentences: Sentences,
   { typed, faults }: FormFaults,
   found: readonly ListedEvent[] = [],
 ) {
   const { shown, next } = cutPage(found, pageSize, positionBehind);
   const { behind, ...filter } = typed;
-  const address = (more: Record<string, string>): string =>
-    `${home}?${new URLSearchParams({ ...filter, ...more }).toString()}`;
+  const address = (more: Record<string, string>, path = home): string =>
+    `${path}?${new URLSearchParams({ ...filter, ...more }).toString()}`;
   return {
     title: 'Audit log',
     typed,
     faults,
-    actions: [['', 'All actions'], ...actions.map((name) => [name, name] as const)] as const,
-    events: shown.map(describe),
+    isFiltered: Object.values(filter).some((value) => value !== ''),
+    actions: [['', 'All actions'], ...Object.keys(sentences).map((name) => [name, name] as const)] as const,
+    events: shown.map((listed) => describe(listed, sentences)),
+    file: address({}, `${home}.csv`),
     newest: behind && address({}),
     older: next && address({ behind: next }),
   };
 }
 
-function describe(listed: ListedEvent) {
+/** Sentences speak to who reads their own activity, and an admin reads that of others. */
+function sentenceFor({ action, userId, actorId, label }: ListedEvent['event'], sentences: Sentences): string {
+  const said = sentences[action] ?? action;
+  const [concerned, actor] = typeof said === 'string' ? [said, said] : said;
+  const sentence = (userId === actorId ? concerned : actor)
+    .replace(/^You ([a-z])/, (_, first: string) => first.toUpperCase())
+    .replace(/^Your /, 'Their ')
+    .replaceAll(' your ', ' their ')
+    .replaceAll(' you ', ' they ');
+  return english.say({ text: sentence, values: { name: label ?? 'something', reason: '' } }).trim();
+}
+
+function describe(listed: ListedEvent, sentences: Sentences) {
   const { event, actorName, userName } = listed;
   const { actorId, actorClientId, userId, clientId, address } = event;
   const isAnyone = actorId === null && actorClientId === null;
   return {
     ...event,
+    sentence: sentenceFor(event, sentences),
     actor: actorId === null ? undefined : { id: actorId, name: actorName ?? 'a deleted account' },
     actorWords: isAnyone ? (address === null ? 'Latchkey' : 'A visitor') : undefined,
     user:
@@ -128,6 +173,24 @@ function describe(listed: ListedEvent) {
     team: teamOf(listed),
     browser: event.userAgent === null ? undefined : describeBrowser(event.userAgent),
   };
+}
+
+const columns = ['at', 'action', 'sentence', 'reason', 'team', 'address', 'browser', 'requestId'] as const;
+
+function csvOf(events: readonly ReturnType<typeof describe>[]): string {
+  const people = ['actorId', 'actor', 'actorClientId', 'userId', 'user', 'clientId'];
+  const rows = events.map((event) => [
+    ...columns.map((name) => (name === 'at' ? event.at.toISOString() : event[name])),
+    ...[event.actorId, event.actor?.name ?? event.actorWords, event.actorClientId],
+    ...[event.userId, event.user?.name, event.clientId],
+  ]);
+  return [[...columns, ...people], ...rows].map((row) => `${row.map(cellOf).join()}\r\n`).join('');
+}
+
+/** Spreadsheets run what begins like a formula, and people choose their names (security C383). */
+function cellOf(value: string | number | null | undefined): string {
+  const text = String(value ?? '').replace(/^(?=[=+\-@\t\r])/, "'"); // protects: C383
+  return `"${text.replaceAll('"', '""')}"`;
 }
 
 declare module '../../platform/platform.ts' {
