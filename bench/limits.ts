@@ -26,16 +26,16 @@ export function tableOfLimits(): string {
   ].join('\n');
 }
 
-export function tableOfQuotas(): string {
+export function tableOfOwned(): string {
   const rows = Map.groupBy(
-    parts.flatMap(({ quotas }) => Object.entries(quotas ?? {})),
+    parts.flatMap(({ limits }) => Object.entries(limits ?? {})),
     ([of]) => of,
   );
   const written = [...rows].map(([of, listed]) => {
-    const words = listed.flatMap(([, quotas]) => quotas.map(([max, what]) => `${number(max)} ${what}`));
+    const words = listed.flatMap(([, limits]) => limits.map(([max, what]) => `${number(max)} ${what}`));
     return `| ${of} | ${words.join('; ')} |`;
   });
   return ['| Of | Largest number |', '|---|---|', ...written].join('\n');
 }
 
-if (import.meta.main) process.stdout.write(`${tableOfLimits()}\n\n${tableOfQuotas()}\n`);
+if (import.meta.main) process.stdout.write(`${tableOfLimits()}\n\n${tableOfOwned()}\n`);

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { tableOfLimits, tableOfQuotas } from '../bench/limits.ts';
+import { tableOfLimits, tableOfOwned } from '../bench/limits.ts';
 import { pageOfTables, wordless } from '../bench/tables.ts';
 import { apiErrors } from '../src/api/errors.ts';
 import { readConfig } from '../src/config.ts';
@@ -98,9 +98,9 @@ test('the page of the database’s tables is what bench/tables.ts writes, with a
   expect(wordless).toEqual([]);
 });
 
-test('the tables of limits and quotas are those that bench/limits.ts writes', { tags: 'parts' }, () => {
+test('the tables of limits are those that bench/limits.ts writes', { tags: 'parts' }, () => {
   expect(read('docs/limits.md')).toContain(`${tableOfLimits()}\n`);
-  expect(read('docs/limits.md')).toContain(`${tableOfQuotas()}\n`);
+  expect(read('docs/limits.md')).toContain(`${tableOfOwned()}\n`);
 });
 
 test('every citation names a section that exists', () => {

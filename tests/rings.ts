@@ -23,7 +23,7 @@ const slow = [
   // Servers that fail over, and a plan for each way of a shortcut.
   'tests/races/{shortcut,failover}.test.ts',
   // Crowds, floods, and the largest that an account can be.
-  'tests/abuse/{accounts-crowd,change-limits,email-limits,mail-budgets}.test.ts',
+  'tests/abuse/{accounts-crowd,change-limits,caused-emails,email-limits}.test.ts',
   'tests/mail/priorities.test.ts',
   'tests/scheduling/{slot-costs,largest-answers,list-costs}.test.ts',
   // Calendars that are away for days, or cost what a thread has.

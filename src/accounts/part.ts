@@ -132,7 +132,7 @@ export const accountsPart = {
       { name: 'accounts', words: 'New accounts', counter: 'audit_events', values: 'user.created' },
     ],
   },
-  quotas: {
+  limits: {
     'an account': [
       [maxSessionsOfUser, 'sessions: the one unused for longest ends'],
       [maxDevicesOfUser, 'known browsers: the oldest end'],

@@ -35,7 +35,7 @@ export const documentsPart = {
   routes: {
     pages: [clientDocumentsPlugin],
   },
-  quotas: {
+  limits: {
     'metadata documents': [
       [maxDocumentsWaiting.together, 'in review'],
       [maxDocumentsWaiting.ofDomain, 'of one domain in review'],

@@ -10,5 +10,5 @@ export const logosPart = {
   web: {
     links: [{ of: 'app', path: '/logo', words: 'Logo' }],
   },
-  quotas: { 'an app': [[logoMaxBytes / 1024, 'KB of a logo']] },
+  limits: { 'an app': [[logoMaxBytes / 1024, 'KB of a logo']] },
 } as const satisfies Part;

@@ -14,5 +14,5 @@ export const managedUsersPart = {
     families: [managedUserFamily],
     guide: [{ place: 11, text: () => 'Refresh the tokens of managed users the same way.' }],
   },
-  quotas: { 'an app, with its secret': [[maxManagedUsers, 'managed users']] },
+  limits: { 'an app, with its secret': [[maxManagedUsers, 'managed users']] },
 } as const satisfies Part;

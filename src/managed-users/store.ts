@@ -18,7 +18,7 @@ import { newUuid } from '../platform/runtime.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import { type ApiProfile, changeProfile, type ProfileChanges } from '../v2/me/store.ts';
 
-/** The quota is per client (security C54). */
+/** The limit is per client (security C54). */
 export const maxManagedUsers = 10_000;
 
 export async function findPlatformOf(db: Db, clientId: string): Promise<number | undefined> {
@@ -67,7 +67,7 @@ export async function createManagedUser(
       // The organization is locked first, as where its owner is deleted with the client.
       const id = await findPlatformOf(tx, clientId);
       const group = id === undefined ? undefined : await lockGroup(tx, { kind: 'organization', id });
-      // The lock keeps parallel requests within the quota.
+      // The lock keeps parallel requests within the limit.
       const [locked] = await tx
         .select({ id: clients.id })
         .from(clients)

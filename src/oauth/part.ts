@@ -237,7 +237,7 @@ export const oauthPart = {
       failed_requests_dropped: ['Failed token requests that were too many to be stored.'],
     },
   },
-  quotas: {
+  limits: {
     'an account': [
       [maxClients, 'apps'],
       [maxWaiting, 'apps and edits in review'],

@@ -89,7 +89,7 @@ const isLive = sql<boolean>`coalesce(${or(isConnection(whenRun), isWaitingCode(w
 
 /**
  * Any website can have remembered codes issued, so a new code ends no grant: ended grants are kept
- * only while there is room. The ceiling itself is explained for longer.
+ * only while there is room. The limit itself is explained for longer.
  */
 async function deleteEndedGrants(
   tx: Db,
@@ -101,10 +101,10 @@ async function deleteEndedGrants(
 }
 
 const endedGrants = prepared((db) => {
-  const isOverCeiling = sql`(${grants.revocationReason} is not distinct from 'too_many')`;
-  const kept = sql`case when ${isOverCeiling} then ${2 * maxGrants}::int else ${maxGrants}::int end`;
+  const isOverLimit = sql`(${grants.revocationReason} is not distinct from 'too_many')`;
+  const kept = sql`case when ${isOverLimit} then ${2 * maxGrants}::int else ${maxGrants}::int end`;
   // protects: C143
-  const place = sql`row_number() over (order by ${isLive} desc, ${isOverCeiling} desc, ${grants.issuedAt} desc, ${grants.id})`;
+  const place = sql`row_number() over (order by ${isLive} desc, ${isOverLimit} desc, ${grants.issuedAt} desc, ${grants.id})`;
   const ranked = db
     // protects: C143
     .select({ id: grants.id, isSpare: sql`not ${isLive} and ${place} > ${kept}`.as('is_spare') })

@@ -15,7 +15,7 @@ export const passkeysPart = {
   web: {
     navigation: [{ group: 'Account', place: 130, address: securityHome, words: 'Security', icon: 'shield' }],
   },
-  quotas: {
+  limits: {
     'an account': [
       [maxPasskeys, 'passkeys'],
       [recoveryCodeCount, 'recovery codes'],

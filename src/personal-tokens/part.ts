@@ -43,5 +43,5 @@ export const tokensPart = {
   api: {
     guide: personalTokensGuide,
   },
-  quotas: { 'an account': [[maxPersonalTokens, 'personal tokens']] },
+  limits: { 'an account': [[maxPersonalTokens, 'personal tokens']] },
 } as const satisfies Part;

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { AuditSentence } from './audit/actions.ts';
 import type { Belonging, Holder, PersonalRows } from './belongings.ts';
-import type { Quotas } from './limits/limits.ts';
 import type { Counters } from './metrics/counters.ts';
 import type { DailyNumber, WaitingGauge } from './metrics/store.ts';
 import type { Platform } from './platform.ts';
@@ -26,7 +25,8 @@ export interface Part {
   /** `app.ts` mounts these. */
   readonly routes?: PartRoutes;
   readonly metrics?: PartMetrics;
-  readonly quotas?: Quotas;
+  /** Whatever one can own has a limit: the key says who, and docs/limits.md has all of them. */
+  readonly limits?: Readonly<Record<string, readonly (readonly [max: number, what: string])[]>>;
 }
 
 interface PartRoutes {

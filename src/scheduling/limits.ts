@@ -1,12 +1,15 @@
 import type { Db } from '../platform/database.ts';
 import { counted, spendAll } from '../platform/limits/store.ts';
-import type { EmailCause } from '../platform/mail/budgets.ts';
+import type { EmailCause } from '../platform/mail/caused-emails.ts';
 
-/** Quotas are per owner (security C54). */
-export const quotas = { schedules: 50, eventTypes: 200, calendars: 20 } as const;
+/** These are per owner (security C54). */
+export const maxSchedules = 50;
+export const maxEventTypes = 200;
+export const maxCalendars = 20;
 
 /** A host can have so many bookings ahead that hold, and so many new ones a day (security C221). */
-export const bookingQuotas = { ahead: 5000, aDay: 1000 } as const; // protects: C221
+export const maxBookingsAhead = 5000; // protects: C221
+export const maxBookingsADay = 1000; // protects: C221
 
 /** Reading a host's schedules takes as long as checking this many starts. */
 const startsAHost = 500;

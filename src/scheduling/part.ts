@@ -20,7 +20,7 @@ import { eventTypeListsPlugin, eventTypesPlugin, findEventTypeOwner } from './ev
 import { listEventTypes, makeBookable } from './event-types/store.ts';
 import { families } from './families.ts';
 import { schedulingGuide } from './guide.ts';
-import { bookingQuotas, quotas } from './limits.ts';
+import { maxBookingsADay, maxBookingsAhead, maxCalendars, maxEventTypes, maxSchedules } from './limits.ts';
 import { schedulingHome } from './pages/home.ts';
 import { findOfTeam } from './pages/list.ts';
 import { bookingPagesPlugin, organizationHostPlugin } from './pages/routes.ts';
@@ -160,19 +160,19 @@ export const schedulingPart = {
       },
     ],
   },
-  quotas: {
+  limits: {
     'an account': [
-      [quotas.schedules, 'schedules'],
-      [quotas.calendars, 'calendars, of 5 feeds each'],
+      [maxSchedules, 'schedules'],
+      [maxCalendars, 'calendars, of 5 feeds each'],
     ],
-    'an account, a team': [[quotas.eventTypes, 'event types, of 100 hosts each']],
+    'an account, a team': [[maxEventTypes, 'event types, of 100 hosts each']],
     'a schedule': [
       [maxSpans, 'spans a week, each day counted'],
       [maxOverrides, 'overrides'],
     ],
     'a host': [
-      [bookingQuotas.aDay, 'new bookings in 24 hours: rescheduling is always possible'],
-      [bookingQuotas.ahead, 'bookings ahead'],
+      [maxBookingsADay, 'new bookings in 24 hours: rescheduling is always possible'],
+      [maxBookingsAhead, 'bookings ahead'],
       [maxReservations, 'reservations at the same time, half of them without a token, of an hour at most'],
     ],
     'a booking': [

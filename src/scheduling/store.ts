@@ -16,7 +16,7 @@ import type { Interval } from './core/interval.ts';
 import type { TakenTime } from './core/round-robin.ts';
 import type { Lengths } from './event-types/request.ts';
 import { selectEventTypes } from './event-types/store.ts';
-import { bookingQuotas } from './limits.ts';
+import { maxBookingsADay, maxBookingsAhead } from './limits.ts';
 import { usualHours } from './schedules/request.ts';
 import type { Schedule } from './schedules/store.ts';
 import { longestHoldMs } from './standing.ts';
@@ -218,8 +218,8 @@ export async function keepEventType(tx: Db, id: number, hostIds: readonly number
 const keptEventTypes = prepared((db) => {
   const { bookedAt, startsAt, holds } = bookingHosts;
   const isFull = or(
-    hasAsMany(db, bookingQuotas.aDay, gt(bookedAt, instantOf('yesterday'))),
-    hasAsMany(db, bookingQuotas.ahead, and(gt(startsAt, instantOf('now')), eq(holds, true))),
+    hasAsMany(db, maxBookingsADay, gt(bookedAt, instantOf('yesterday'))),
+    hasAsMany(db, maxBookingsAhead, and(gt(startsAt, instantOf('now')), eq(holds, true))),
   );
   const full = sql<number[]>`array(
     select host_id from unnest(${sql.placeholder('hostIds')}::int[]) as asked (host_id) where ${isFull})`;

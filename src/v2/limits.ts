@@ -3,7 +3,7 @@ import { isOwnCall } from '../oauth/bearer.ts';
 import { refuseIfReached } from '../platform/limits/buckets.ts';
 import type { MemoryLimit } from '../platform/limits/limits.ts';
 import { whoseNetwork, whoseOf } from '../platform/limits/whose.ts';
-import type { EmailCause } from '../platform/mail/budgets.ts';
+import type { EmailCause } from '../platform/mail/caused-emails.ts';
 import { clientAddressOf, networkOf } from '../platform/networks.ts';
 import { furtherLimitOf } from '../platform/scoped-plugin.ts';
 

@@ -99,7 +99,7 @@ export const webhooksPart = {
       },
     ],
   },
-  quotas: {
+  limits: {
     'an account, a team, an app': [[maxWebhooks, 'webhooks each']],
     'a webhook': [
       [maxPending, 'events that wait: the oldest are dropped'],

@@ -301,7 +301,7 @@ describe("the account's own browser (OWASP, device cookies)", () => {
     expect((await visitor.fillIn('/signin', fields)).statusCode).toBe(303);
   });
 
-  test('has an allowance of its own, and uses up nobody else’s', async () => {
+  test('has a limit of its own, and uses up nobody else’s', async () => {
     const user = await addUser(service);
     const cookie = deviceCookieOf(service, user);
 
@@ -324,7 +324,7 @@ describe("the account's own browser (OWASP, device cookies)", () => {
     ['a short', 'x'],
     ['a NUL in the', '%00'],
     ['a long', 'x'.repeat(4000)],
-  ])('%s device cookie gives no allowance (security C35)', async (_name, value) => {
+  ])('%s device cookie gives no limit of its own (security C35)', async (_name, value) => {
     const user = await addUser(service);
     const remoteAddress = newAddress();
     await guess(service, user, max, { remoteAddress });

@@ -29,7 +29,7 @@ describe('without TRUSTED_PROXIES', () => {
     },
   );
 
-  test('X-Forwarded-For gives a guesser no other allowance (security C40)', async () => {
+  test('X-Forwarded-For gives a guesser no other limit (security C40)', async () => {
     await useUp(service, fromAddress('guesses_of_network', '10.99.0.1'), 1);
     const statuses: number[] = [];
     for (let index = 0; index < 2; index += 1) {
@@ -73,7 +73,7 @@ describe('with TRUSTED_PROXIES', () => {
     expect(await addressSeenBy(proxied, peer, forwardedFor)).toBe(expected);
   });
 
-  test('each client behind a proxy has an allowance of its own', async () => {
+  test('each client behind a proxy has a limit of its own', async () => {
     const from = (client: string) => ({ remoteAddress: '10.1.1.1', headers: { 'x-forwarded-for': client } });
     await useUp(service, fromAddress('guesses_of_network', '198.51.100.8'), 1);
     await guess(proxied, { email: 'behind@example.com' }, 1, from('198.51.100.8'));

@@ -81,7 +81,7 @@ async function hold(lines: readonly Line[]): Promise<() => Promise<void>> {
   };
 }
 
-describe('connections of a process have a ceiling that silence keeps nobody out of (security C331)', () => {
+describe('connections of a process have a limit by which silence keeps nobody out of (security C331)', () => {
   test('a network has a part, and its oldest silent connection gives way to its next one', async () => {
     const silent = await openMany(12, () => '127.0.0.2');
 
@@ -114,7 +114,7 @@ describe('connections of a process have a ceiling that silence keeps nobody out 
     await expect.poll(() => countOpen(silent)).toBe(limits.max - 1);
   });
 
-  test('what is under way gives no place, and a probe is answered beyond the ceiling', async () => {
+  test('what is under way gives no place, and a probe is answered beyond the limit', async () => {
     const busy = await openMany(limits.max, (index) => `127.0.2.${index + 1}`);
     const end = await hold(busy);
 
@@ -153,7 +153,7 @@ describe('connections of a process have a ceiling that silence keeps nobody out 
     expect(countOpen(carried)).toBe(limits.max - 2);
   });
 
-  test('a connection that is kept serves one request after another, at the ceiling too', async () => {
+  test('a connection that is kept serves one request after another, at the limit too', async () => {
     const kept = await openFrom('127.0.0.6');
     await openMany(limits.max - 1, (index) => `127.0.4.${index + 1}`);
     for (const count of [1, 2, 3]) {

@@ -132,7 +132,7 @@ describe('of more than a hundred grants of a user and an app (security C206)', (
       when (new.revocation_reason = 'too_many') execute function refuse()`);
     await connect(service, client, cookie);
     expect(await liveOf(client)).toHaveLength(101);
-    expect(service.logText()).toContain('grants past the ceiling were not ended');
+    expect(service.logText()).toContain('grants past the limit were not ended');
     await db.execute(sql`drop trigger no_room on ${grants}`);
 
     await connect(service, client, cookie);

@@ -1,7 +1,7 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { quotas } from '../../src/scheduling/limits.ts';
+import { maxSchedules } from '../../src/scheduling/limits.ts';
 import { readOverrides } from '../../src/scheduling/schedules/request.ts';
 import { bookings, schedules } from '../../src/scheduling/tables.ts';
 import { represent } from '../support/api.ts';
@@ -27,7 +27,7 @@ const overrides = days.map((day) => ({
 }));
 
 beforeAll(async () => {
-  const rows = Array.from({ length: quotas.schedules }, (_, index) => ({
+  const rows = Array.from({ length: maxSchedules }, (_, index) => ({
     ...{ name: 'Hours', timeZone: 'UTC', weekly: [], overrides: readOverrides(overrides, new Date(0)) ?? {} },
     ...{ userId: user.id, createdAt: service.clock.now(), isDefault: index === 0 },
   }));

@@ -584,7 +584,7 @@ describe('availability (contract §8)', () => {
     expect((await schedulesOf(eve))[0]?.overrides).toEqual(rest);
   });
 
-  test('past the quota is refused on the form, and that of others is not found (security C54)', async () => {
+  test('past the limit is refused on the form, and that of others is not found (security C54)', async () => {
     const row = { name: 'x', timeZone: 'UTC', weekly: [], overrides: {}, isDefault: false };
     for (let count = 0; count < 50; count += 1)
       await createSchedule(db, bob.user.id, row, service.clock.now());

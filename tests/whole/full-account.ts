@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { memberships, users } from '../../src/accounts/tables.ts';
 import { clients } from '../../src/oauth/tables.ts';
-import { quotas } from '../../src/scheduling/limits.ts';
+import { maxEventTypes, maxSchedules } from '../../src/scheduling/limits.ts';
 import { eventTypeHosts, eventTypes, schedules } from '../../src/scheduling/tables.ts';
 import { fillTables } from '../support/database.ts';
 import type { TestService } from '../support/service.ts';
@@ -10,7 +10,7 @@ const times = <Row>(count: number, rowAt: (index: number) => Row): Row[] =>
   Array.from({ length: count }, (_, index) => rowAt(index));
 
 /**
- * Gives one person all that a person can have, as large as it can be (docs/limits.md, Quotas), and a
+ * Gives one person all that a person can have, as large as it can be (docs/limits.md), and a
  * team of 99 more who have the same.
  */
 export async function fillAccount(
@@ -32,7 +32,7 @@ export async function fillAccount(
     ...{ required: false, hidden: false, options: times(50, (option) => `${option} ${'o'.repeat(45)}`) },
   }));
   const address = { type: 'address' as const, address: 'a'.repeat(300), public: true };
-  const types = times(quotas.eventTypes, (index) => ({
+  const types = times(maxEventTypes, (index) => ({
     ...{ slug: `talk-${index}`, title: 'T'.repeat(200), description: 'd'.repeat(5000), lengthInMinutes: 30 },
     ...{ locations: times(10, () => address), bookingFields, createdAt, updatedAt: createdAt },
   }));
@@ -56,7 +56,7 @@ export async function fillAccount(
       await db.insert(schedules).values({ ...schedule, userId: id, isDefault: true });
     await db
       .insert(schedules)
-      .values(times(quotas.schedules, (index) => ({ ...schedule, userId, isDefault: index === 0 })));
+      .values(times(maxSchedules, (index) => ({ ...schedule, userId, isDefault: index === 0 })));
     await db
       .insert(eventTypes)
       .values(types.map((type) => ({ ...type, teamId, schedulingType: 'collective' as const })));

@@ -27,7 +27,7 @@ beforeEach(() => service.clock.advance(120));
 
 const open = (cookie: string, url: string) => service.app.inject({ url, headers: { cookie } });
 
-test('no answer at the ends of the quotas reads more than 200 KB for each request that it counts as, on pages and in the API (security C217, C218)', async () => {
+test('no answer at the limits reads more than 200 KB for each request that it counts as, on pages and in the API (security C217, C218)', async () => {
   const world = await openSurfaceWorld(service);
   const full = await fillAccount(service, world.person, Number(world.ids.teamId));
   const idsFor = (path: string): Readonly<Record<string, string>> => ({

@@ -34,8 +34,8 @@ export interface GrantMoves {
 }
 
 interface Bucket {
-  take(whose: readonly (readonly [key: string, share: number])[]): { readonly isAllowed: boolean };
-  hasRoom(whose: readonly (readonly [key: string, share: number])[]): boolean;
+  take(whose: readonly (readonly [key: string, times: number])[]): { readonly isAllowed: boolean };
+  hasRoom(whose: readonly (readonly [key: string, times: number])[]): boolean;
 }
 
 interface Authenticating {
@@ -126,7 +126,7 @@ const createStore =
       grantMoves
         .makeRoom(redeemed, request)
         .catch((err: unknown) =>
-          log.warn({ err }, 'grants past the ceiling were not ended, to be tried again'),
+          log.warn({ err }, 'grants past the limit were not ended, to be tried again'),
         ),
     ),
     async revoke(grant, reason) {

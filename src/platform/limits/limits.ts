@@ -149,9 +149,6 @@ export function maxOf({ name, max }: Pick<Limit, 'name' | 'max'>, { limits }: Ru
   return limits?.[name] ?? max;
 }
 
-/** The key says whose quota it is. */
-export type Quotas = Readonly<Record<string, readonly (readonly [max: number, what: string])[]>>;
-
 export function mapEntries<Key extends string, Value, Made>(
   table: Readonly<Record<Key, Value>>,
   make: (key: string, value: Value) => Made,

@@ -1,4 +1,4 @@
-import type { CausedEmails } from '../../platform/mail/budgets.ts';
+import type { CausedEmails } from '../../platform/mail/caused-emails.ts';
 import { randomHex } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { decideBookingAction, type Party, type StatusAction, statusAfter, titleOf } from '../core/booking.ts';

@@ -1,4 +1,4 @@
-import type { EmailCause } from '../../platform/mail/budgets.ts';
+import type { EmailCause } from '../../platform/mail/caused-emails.ts';
 import { count } from '../../platform/metrics/counters.ts';
 import { randomHex } from '../../platform/runtime.ts';
 import { ok, type Result, refuse } from '../../result.ts';

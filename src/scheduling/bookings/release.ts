@@ -1,5 +1,5 @@
 import type { FinishingTime, LeavingPlatform } from '../../accounts/deletion/leaving.ts';
-import type { CausedEmails } from '../../platform/mail/budgets.ts';
+import type { CausedEmails } from '../../platform/mail/caused-emails.ts';
 import { openCalendars } from '../calendars/open.ts';
 import type { BookingPlatform } from './booking.ts';
 import { releaseHosted } from './change.ts';

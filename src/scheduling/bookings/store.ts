@@ -10,7 +10,7 @@ import {
   together,
   uniqueViolationOf,
 } from '../../platform/database.ts';
-import { addCausedEmails, type CausedEmails } from '../../platform/mail/budgets.ts';
+import { addCausedEmails, type CausedEmails } from '../../platform/mail/caused-emails.ts';
 import { prepared } from '../../platform/prepared.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { BookingEvents, BookingTrigger, Concerned } from '../../v2/booking-events.ts';

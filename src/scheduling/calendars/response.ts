@@ -5,7 +5,7 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { exampleNull, exampleText, exampleTime } from '../../v2/operation.ts';
 import { createZoneClock } from '../core/days.ts';
 import type { Interval } from '../core/interval.ts';
-import { quotas } from '../limits.ts';
+import { maxCalendars } from '../limits.ts';
 import {
   type CalendarAccess,
   type Collection,
@@ -167,7 +167,7 @@ export const busyTimeAnswer = z
   .meta({ id: 'BusyTime' });
 
 export const connectErrors = {
-  409: `The user already has ${quotas.calendars} calendars.`,
+  409: `The user already has ${maxCalendars} calendars.`,
   429: 'Too many attempts to connect a calendar.',
 } as const;
 

@@ -28,7 +28,7 @@ import { type Db, isAmong } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
 import type { Principal } from '../../v2/principals/store.ts';
 import type { Interval } from '../core/interval.ts';
-import { quotas } from '../limits.ts';
+import { maxCalendars } from '../limits.ts';
 import { bookingHosts, bookings, calendarEntries, calendars } from '../tables.ts';
 import type { Outage } from './calendar-error.ts';
 
@@ -155,7 +155,7 @@ export async function saveCalendar(
     await lockUser(tx, userId);
     const own = await tx.select().from(calendars).where(eq(calendars.userId, userId));
     const same = own.find((calendar) => isSame(calendar.encryptedAccess));
-    if (same === undefined && own.length >= quotas.calendars) return undefined;
+    if (same === undefined && own.length >= maxCalendars) return undefined;
     const [saved] =
       same === undefined
         ? await tx

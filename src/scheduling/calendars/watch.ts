@@ -9,7 +9,7 @@ import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { english } from '../../platform/words.ts';
 import { longestRangeMs } from '../input.ts';
-import { quotas } from '../limits.ts';
+import { maxCalendars } from '../limits.ts';
 import { explainProblem } from './calendar-error.ts';
 import { blockMs, maxIntervalsOfHost } from './reader.ts';
 import {
@@ -67,7 +67,7 @@ async function check(app: App, { id, userId, unreadable }: Due): Promise<void> {
 }
 
 /** If all that one person may connect have too many busy times together, one of them has these. */
-const crowdedFrom = maxIntervalsOfHost / quotas.calendars;
+const crowdedFrom = maxIntervalsOfHost / maxCalendars;
 
 /** One person may have too many busy times together, though each calendar is readable. */
 async function noteCrowd({ calendars, db }: App, { id, userId, unreadable }: Due, now: Date) {

@@ -19,7 +19,7 @@ import {
 } from '../../v2/principals/scope.ts';
 import { findTeamRole, type Principal } from '../../v2/principals/store.ts';
 import { families } from '../families.ts';
-import { quotas } from '../limits.ts';
+import { maxEventTypes } from '../limits.ts';
 import {
   eventSlug,
   eventTypeChanges,
@@ -209,7 +209,7 @@ const eventTypeFaults = {
     { hosts: 'Use only members of the team.' },
   ],
   not_found: ['NotFound', notFound[404], {}],
-  too_many: ['Conflict', `There are ${quotas.eventTypes} event types, the maximum. Delete one first.`, {}],
+  too_many: ['Conflict', `There are ${maxEventTypes} event types, the maximum. Delete one first.`, {}],
 } as const satisfies Record<EventTypeFault, readonly [ApiErrorCode, string, Record<string, string>]>;
 
 function sendFault(reply: FastifyReply, { reason }: Refusal<keyof typeof eventTypeFaults>): FastifyReply {

@@ -13,7 +13,7 @@ import { groups, memberships, users } from '../../accounts/tables.ts';
 import { type Changes, type Db, inTransaction, isAmong, uniqueViolationOf } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ok, type Result, refuse } from '../../result.ts';
-import { quotas } from '../limits.ts';
+import { maxEventTypes } from '../limits.ts';
 import { usualHours } from '../schedules/request.ts';
 import { eventTypeHosts, eventTypes, schedules } from '../tables.ts';
 
@@ -170,7 +170,7 @@ export async function createEventType(
 ): Promise<Result<number, EventTypeFault>> {
   return write(db, owner, values, hostIds, async (tx) => {
     await lockOwner(tx, owner);
-    if ((await tx.$count(eventTypes, belongsTo(tx, owner))) >= quotas.eventTypes) return refuse('too_many');
+    if ((await tx.$count(eventTypes, belongsTo(tx, owner))) >= maxEventTypes) return refuse('too_many');
     const [created] = await tx
       .insert(eventTypes)
       .values({ ...values, ...owner, createdAt: now, updatedAt: now })

@@ -14,7 +14,7 @@ import {
 } from '../../v2/operation.ts';
 import { principalOf, refuseTeamGrant } from '../../v2/principals/scope.ts';
 import { families } from '../families.ts';
-import { quotas } from '../limits.ts';
+import { maxSchedules } from '../limits.ts';
 import {
   newSchedule,
   readOverrides,
@@ -59,7 +59,7 @@ const read = operationsOf(families.schedules, { scope: 'SCHEDULE_READ' });
 const write = operationsOf(families.schedules, { scope: 'SCHEDULE_WRITE' });
 const one = successOf(scheduleAnswer);
 const errors = { 404: 'Schedule not found.' };
-const tooManySchedules = `You have ${quotas.schedules} schedules, the maximum. Delete one first.`;
+const tooManySchedules = `You have ${maxSchedules} schedules, the maximum. Delete one first.`;
 const params = z.object({ id: rowIdInAddress.describe('The schedule ID.') });
 
 export const schedulesPlugin = operationsPlugin('schedules', 'requests', async (app) => {

@@ -3,7 +3,7 @@ import { lockUser } from '../../accounts/store.ts';
 import { memberships, users } from '../../accounts/tables.ts';
 import type { Changes, Db } from '../../platform/database.ts';
 import type { DefaultSchedule } from '../../v2/principals/store.ts';
-import { quotas } from '../limits.ts';
+import { maxSchedules } from '../limits.ts';
 import { schedules } from '../tables.ts';
 
 export type Schedule = typeof schedules.$inferSelect;
@@ -66,7 +66,7 @@ export async function createSchedule(db: Db, userId: number, values: ScheduleVal
   return db.transaction(async (tx) => {
     await lockUser(tx, userId);
     const count = await tx.$count(schedules, eq(schedules.userId, userId));
-    if (count >= quotas.schedules) return undefined;
+    if (count >= maxSchedules) return undefined;
     const isDefault = values.isDefault || count === 0;
     if (isDefault) await dropDefault(tx, userId);
     const [created] = await tx

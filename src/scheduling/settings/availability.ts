@@ -11,7 +11,7 @@ import { type FormFaults, focusOf } from '../../web/forms.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { dateIn } from '../core/days.ts';
-import { quotas } from '../limits.ts';
+import { maxSchedules } from '../limits.ts';
 import { localeOf, type PageLocale } from '../pages/shown-booking.ts';
 import {
   describeHours,
@@ -61,7 +61,7 @@ const tooManySpans: Said = { text: 'Use up to {max} spans of time a week.', valu
 const tooManyDates: Said = { text: 'Use up to {max} dates.', values: { max: maxOverrides } };
 const tooManySchedules: Said = {
   text: 'You have {max} schedules, the maximum. Delete one first.',
-  values: { max: quotas.schedules },
+  values: { max: maxSchedules },
 };
 const overrideRows: RowKind = { name: 'override', parts: ['Date', 'Off', 'From', 'To'], max: 200 };
 

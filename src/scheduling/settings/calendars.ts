@@ -17,7 +17,7 @@ import { newCaldav, newFeeds } from '../calendars/request.ts';
 import { showConnected, showDestination } from '../calendars/response.ts';
 import { deleteCalendar, findChoosingApp, listCalendars } from '../calendars/store.ts';
 import { tellOutage } from '../calendars/watch.ts';
-import { quotas } from '../limits.ts';
+import { maxCalendars } from '../limits.ts';
 import { type CalendarProvider, calendarProviders } from './calendar-providers.ts';
 
 declare module '../../web/pages.ts' {
@@ -64,7 +64,7 @@ const googleFault: Sentence =
   'This is the page of your calendar. Copy “Secret address in iCal format” from its settings.';
 
 const kindWords = { ics_feed: 'ICS feed', caldav: 'CalDAV' } as const satisfies Record<string, Sentence>;
-const tooMany: Said = { text: 'You already have {max} calendars.', values: { max: quotas.calendars } };
+const tooMany: Said = { text: 'You already have {max} calendars.', values: { max: maxCalendars } };
 
 export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
   const { config, db, secrets } = app;

@@ -32,7 +32,7 @@ import {
   listEventTypes,
   type ShownEventType,
 } from '../event-types/store.ts';
-import { quotas } from '../limits.ts';
+import { maxEventTypes } from '../limits.ts';
 import { listScheduleNames } from '../schedules/store.ts';
 import { registerAvailability } from './availability.ts';
 import { registerCalendarSettings } from './calendars.ts';
@@ -73,7 +73,7 @@ const doneWords = {
 
 const tooManyTypes: Said = {
   text: 'There are {max} event types, the maximum. Delete one first.',
-  values: { max: quotas.eventTypes },
+  values: { max: maxEventTypes },
 };
 
 const tabs = [
@@ -175,7 +175,7 @@ async function registerEventTypeSettings(app: ScopedApp): Promise<void> {
   /** Without Latin letters it is `event`, and one that is taken gets a number. */
   async function withSlug(owner: Owner, sent: SentFields, ownId?: number): Promise<SentFields> {
     if (sent['slug']) return sent;
-    const all = { withHidden: true, take: quotas.eventTypes, isShort: true };
+    const all = { withHidden: true, take: maxEventTypes, isShort: true };
     const others = (await listEventTypes(app, owner, all)).filter(({ eventType: { id } }) => id !== ownId);
     const taken = new Set(others.map(({ eventType }) => eventType.slug));
     const plain = plainName(String(sent['title'] ?? '').slice(0, 200), maxMadeSlug) || 'event';
@@ -204,7 +204,7 @@ async function readList(request: FastifyRequest, teamId: number | undefined) {
   const teams = await listManagedTeams(db, userId);
   if (teamId !== undefined) orNotFound(teams.find(({ id }) => id === teamId));
   const set = teamId === undefined ? { userId } : { teamId };
-  const all = { withHidden: true, take: quotas.eventTypes, isShort: true };
+  const all = { withHidden: true, take: maxEventTypes, isShort: true };
   const eventTypes = await listEventTypes({ config, db }, set, all);
   const owners = teams.map(({ id, name }) => ({ address: homeOf({ teamId: id }), words: name }));
   return {

@@ -2,7 +2,7 @@ import { displayEmailOf } from '../../../accounts/display-email.ts';
 import { wordsFor } from '../../../accounts/emails.ts';
 import { publicPagesOf } from '../../../accounts/public-pages.ts';
 import { readerLocaleOf } from '../../../platform/locale.ts';
-import type { CausedEmail, CausedEmails, EmailCause } from '../../../platform/mail/budgets.ts';
+import type { CausedEmail, CausedEmails, EmailCause } from '../../../platform/mail/caused-emails.ts';
 import { type Button, type Email, type Link, renderEmail } from '../../../platform/mail/email.ts';
 import { asLine, withoutLinks } from '../../../platform/plain-text.ts';
 import type { Platform } from '../../../platform/platform.ts';

@@ -4,7 +4,7 @@ import { findOwnOrganization } from '../../src/accounts/groups/store.ts';
 import { users } from '../../src/accounts/tables.ts';
 import { maxManagedUsers } from '../../src/managed-users/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
-import { quotas } from '../../src/scheduling/limits.ts';
+import { maxEventTypes, maxSchedules } from '../../src/scheduling/limits.ts';
 import { bookingHosts, bookings, eventTypes, schedules } from '../../src/scheduling/tables.ts';
 import { anyAddress } from '../support/any-visitor.ts';
 import { askOf, bodyOf, callApi, represent } from '../support/api.ts';
@@ -34,7 +34,7 @@ const overrides = days.map((day) => ({
 describe('what one owner can have (security C54)', () => {
   test('are so many schedules, however many are made at the same time on two instances', async () => {
     const { token, user } = await represent(service);
-    const rows = Array.from({ length: quotas.schedules - 3 }, () => ({
+    const rows = Array.from({ length: maxSchedules - 3 }, () => ({
       ...schedule,
       userId: user.id,
       weekly: [],
@@ -59,7 +59,7 @@ describe('what one owner can have (security C54)', () => {
     const team = await addTeam(service, user);
     const ownerOf = owner === 'a team' ? { teamId: team.id } : { userId: user.id };
     const now = service.clock.now();
-    const rows = Array.from({ length: quotas.eventTypes - 1 }, (_, index) => ({
+    const rows = Array.from({ length: maxEventTypes - 1 }, (_, index) => ({
       ...ownerOf,
       ...{ title: 'Talk', slug: `talk-${index}`, lengthInMinutes: 30, createdAt: now, updatedAt: now },
       ...(owner === 'a team' ? { schedulingType: 'collective' as const } : {}),

@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '../../src/platform/database.ts';
 import { LimitReached } from '../../src/platform/limits/reached.ts';
 import { rateLimits } from '../../src/platform/limits/tables.ts';
 import { whoseNetwork } from '../../src/platform/limits/whose.ts';
-import { addCausedEmails, type CausedEmail, type EmailCause } from '../../src/platform/mail/budgets.ts';
+import { addCausedEmails, type CausedEmail, type EmailCause } from '../../src/platform/mail/caused-emails.ts';
 import { deliverDue } from '../../src/platform/mail/delivery.ts';
 import { priorities } from '../../src/platform/mail/email.ts';
 import { listMessages } from '../../src/platform/mail/store.ts';
@@ -155,7 +155,7 @@ describe('an hour’s emails (security C50)', () => {
   });
 });
 
-describe('an owner’s share of a mailbox (security C50, C205)', () => {
+describe('an owner’s limit for a mailbox (security C50, C205)', () => {
   const of = (owner: string, address = 'victim@example.com', party = 'attendee') =>
     email(address, { of: [party, owner] });
   const queueMany = async (count: number, emailAt: (index: number) => CausedEmail) => {
