@@ -2,6 +2,7 @@ import type { ServerResponse as Answer } from 'node:http';
 import { createServer } from 'node:net';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { clients } from '../../src/oauth/tables.ts';
+import { databaseLimits } from '../../src/platform/limits/limits.ts';
 import { counted } from '../../src/platform/limits/store.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { decide, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
@@ -306,7 +307,7 @@ describe('bounds, so that nobody fills the queue or makes us fetch (security C98
   test('addresses that lead nowhere keep nobody else from a domain (security C210)', async () => {
     for (let asked = 0; asked < 3; asked += 1) {
       const { cookie } = await addPerson(service);
-      for (let number = 0; number < 20; number += 1) {
+      for (let number = 0; number < databaseLimits.notable.max; number += 1) {
         const { statusCode } = await askForReview(service, `https://busy.example/${asked}/${number}`, cookie);
         expect(statusCode).toBe(400);
       }

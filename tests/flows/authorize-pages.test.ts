@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { clients, logos } from '../../src/oauth/tables.ts';
 import { openBrowser, openPage, sharePage } from '../support/browser.ts';
+import { accountLabel, asksForMore, leadsTo } from '../support/consent.ts';
 import { addApp, addSession, allowButton, authorizeAddress, denyButton } from '../support/journey.ts';
 import { makePng } from '../support/pictures.ts';
 import { scopeNames } from '../support/scopes.ts';
@@ -49,7 +50,7 @@ async function askAgainForMore(page: Page): Promise<void> {
   const cookie = await signIn(service, person);
   await connect(service, limited, cookie, { scope: 'PROFILE_READ' });
   await asking(limited)(page);
-  await page.getByText('It’s asking for different permissions this time.').waitFor();
+  await page.getByText(asksForMore).waitFor();
 }
 
 /** consent.js leaves the page like this for a moment, but axe itself needs time. */
@@ -112,7 +113,7 @@ test.each([
       page.locator('.permissions li').first(),
     ])
       expect(await bottomOf(answer)).toBeLessThanOrEqual(barTop);
-    const [leads, ends] = ['You’ll be redirected to', 'Remove access anytime in Settings → Connected apps.'];
+    const [leads, ends] = [leadsTo, 'Remove access anytime in Settings → Connected apps.'];
     for (const answer of [bar.getByText(leads), bar.getByText(ends), denyButton(page), allowButton(page)])
       expect(await bottomOf(answer)).toBeLessThanOrEqual(height);
 
@@ -134,7 +135,7 @@ test.each([
     'after Allow',
     async (page: Page) => {
       await page.getByRole('link', { name: 'Connect your calendar' }).click();
-      await page.getByLabel('Access to').selectOption(team.slug);
+      await page.getByLabel(accountLabel).selectOption(team.slug);
       await allowButton(page).click();
       await page.getByRole('heading', { name: 'You are connected' }).waitFor();
     },

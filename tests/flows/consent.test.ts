@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { grants } from '../../src/oauth/tables.ts';
 import { requestOf } from '../support/authorization.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
+import { accountLabel } from '../support/consent.ts';
 import { addApp, addSession, allowButton, connectLink, denyButton, signInOn } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addTeam } from '../support/teams.ts';
@@ -53,7 +54,7 @@ test('a user signs in, chooses a team and allows with the keyboard alone (WCAG 2
   await keyboard.type(user.password);
   await keyboard.press('Enter');
   await allowButton(page).waitFor();
-  await tabTo(page, page.getByLabel('Access to'));
+  await tabTo(page, page.getByLabel(accountLabel));
   await keyboard.press('ArrowDown');
   await tabTo(page, denyButton(page));
   await tabTo(page, allowButton(page));

@@ -9,6 +9,7 @@ import { callApi } from '../support/api.ts';
 import { contextOf } from '../support/audit.ts';
 import { addEventType, addTeamEventType } from '../support/booking.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
+import { accountLabel } from '../support/consent.ts';
 import { addApp, addSession, allowButton } from '../support/journey.ts';
 import { createTestClock } from '../support/service.ts';
 import { openTestSite } from '../support/site.ts';
@@ -32,7 +33,7 @@ async function connect(
   const page = await openPage(browser, { origins: [appUrl, app.url] });
   await addSession(page, service, user);
   await page.goto(`${app.url}/connect`);
-  if (team !== undefined) await page.getByLabel('Access to').selectOption({ label: `${team} (team)` });
+  if (team !== undefined) await page.getByLabel(accountLabel).selectOption({ label: `${team} (team)` });
   await allowButton(page).click();
   await page.waitForURL(`${app.url}/?done=connected`);
   return { page, app };

@@ -7,7 +7,7 @@ import {
   redirectOf,
   requestOf,
 } from '../support/authorization.ts';
-import { allowForGood, exchangeCode } from '../support/consent.ts';
+import { allowForGood, consentTitle, exchangeCode } from '../support/consent.ts';
 import { addSignInClient, verifyIdToken } from '../support/openid.ts';
 import { expectErrorPage, titleOf } from '../support/page-content.ts';
 import { sharedService } from '../support/service.ts';
@@ -221,7 +221,7 @@ test.each([
       expect(location.pathname).toBe(authorizePath);
       expect(Object.fromEntries(location.searchParams)).toEqual(request);
       const page = await service.app.inject({ url: String(answer.headers.location), headers: { cookie } });
-      expect(titleOf(page)).toContain('wants access to your Latchkey account');
+      expect(titleOf(page)).toContain(consentTitle(''));
     }
 
     expect(await grantsOf(service, postingApp)).toEqual([]);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { clients, logos } from '../../src/oauth/tables.ts';
 import { codeOf, decide, openDecision, requestOf } from '../support/authorization.ts';
 import { setClientStatus } from '../support/client-status.ts';
-import { pressOf } from '../support/consent.ts';
+import { asksForMore, consentTitle, leadsTo, pressOf } from '../support/consent.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import {
   addressesOn,
@@ -41,10 +41,10 @@ async function readPage(client: TestClient, changes: Readonly<Record<string, str
   return page.body;
 }
 
-const onDevice = 'You’ll be redirected to an app on this device: ';
+const onDevice = `${leadsTo} an app on this device: `;
 
 test.each([
-  ['https', 'https://desk.example:8443/cb', 'You’ll be redirected to desk.example:8443', false],
+  ['https', 'https://desk.example:8443/cb', `${leadsTo} desk.example:8443`, false],
   ['loopback http', 'http://localhost:49152/cb', `${onDevice}localhost:49152. Allow it only if`, true],
   ['a private-use scheme', 'com.example.app:/cb', `${onDevice}com.example.app`, false],
 ])(
@@ -116,7 +116,7 @@ test('the page tells the first time from the next, and says when the last was', 
   expect(first).not.toContain('You approved this app');
   for (const text of [same, wider, afterwards]) expect(text).toContain(allowed);
   expect(same).not.toContain('different permissions');
-  expect(wider).toContain('It’s asking for different permissions this time.');
+  expect(wider).toContain(asksForMore);
 });
 
 test('an Allow that came to nothing is not told as one', async () => {
@@ -245,7 +245,7 @@ describe.each(Object.entries(hostileTexts))('%s', (_name, text) => {
 
     expect(page.statusCode).toBe(200);
     expect(skeletonOf(page.body)).toEqual(plain.page);
-    expect(textOf(page.body)).toContain(`${text} wants access to your Latchkey account`);
+    expect(textOf(page.body)).toContain(consentTitle(text));
     expect(wordsAround(page.body)).not.toContain(text);
     expect(addressesOn(page.body).filter((address) => !isOwnAddress(address))).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { renderEmail } from '../../src/platform/mail/email.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { requestOf } from '../support/authorization.ts';
+import { consentTitle } from '../support/consent.ts';
 import { openAs } from '../support/groups.ts';
 import { textOf } from '../support/page-content.ts';
 import { makePng } from '../support/pictures.ts';
@@ -33,7 +34,7 @@ test('the operator’s name is in titles, header, footer, landing page and conse
     expect(body).toContain(`<span>${shown}</span></a>`);
     expect(textOf(body)).not.toContain('Latchkey');
   }
-  expect(pages[2]?.body).toContain(`wants access to your ${shown} account</h1>`);
+  expect(pages[2]?.body).toContain(`${consentTitle('', shown)}</h1>`);
   expect((await openAs(service, '/')).body).toContain(`<meta property="og:site_name" content="${shown}">`);
 });
 

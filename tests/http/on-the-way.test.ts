@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { type AuthorizationFields, codeOf, decisionFormOf, requestOf } from '../support/authorization.ts';
-import { allowForGood, exchangeCode } from '../support/consent.ts';
+import { allowForGood, consentTitle, exchangeCode } from '../support/consent.ts';
 import { credentialsOf, startVisit } from '../support/on-the-way.ts';
 import { textOf, titleOf } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';
@@ -26,7 +26,7 @@ const addressFor = (client: TestClient, changes: AuthorizationFields = {}): stri
 
 /** The consent page of this person, for the whole request. */
 function expectConsentOf(page: LightMyRequestResponse, { email }: { readonly email: string }): void {
-  expect([page.statusCode, titleOf(page)]).toEqual([200, 'Test app wants access to your Latchkey account']);
+  expect([page.statusCode, titleOf(page)]).toEqual([200, consentTitle()]);
   expect(textOf(page.body)).toContain(email);
   expect(decisionFormOf(page.body)).toMatchObject({ state });
 }

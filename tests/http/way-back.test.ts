@@ -12,6 +12,7 @@ import {
   secondPath,
 } from '../support/authenticator.ts';
 import { requestOf } from '../support/authorization.ts';
+import { consentTitle } from '../support/consent.ts';
 import { addressesOn, textOf, titleOf } from '../support/page-content.ts';
 import { obtainResetPath, resetPathsTo } from '../support/password-reset.ts';
 import { openTestService } from '../support/service.ts';
@@ -99,7 +100,7 @@ const addressFor = (state: string): string =>
 
 /** Allows on the consent page, and answers the state that the app gets. */
 async function stateAfterAllow(browser: Browser, page: LightMyRequestResponse): Promise<string | null> {
-  expect(titleOf(page)).toContain('wants access to your');
+  expect(titleOf(page)).toContain(consentTitle(''));
   const answer = await browser.press(page, authorizePath, { action: 'allow' });
   return new URL(String(answer.headers.location)).searchParams.get('state');
 }
@@ -230,7 +231,7 @@ describe('a link that was emailed on the way to an app', () => {
     expect(link?.returnTo).toBe(authorizePath);
     expect(textOf(page.body)).toContain('Verified. Go back to where you started.');
     expect(titleOf(await began.press(await began.open(address), '/signin', typed))).toContain(
-      'wants access to your',
+      consentTitle(''),
     );
   });
 

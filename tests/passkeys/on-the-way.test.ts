@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { passkeys } from '../../src/accounts/tables.ts';
 import { requestOf } from '../support/authorization.ts';
+import { consentTitle } from '../support/consent.ts';
 import { credentialsOf, startVisit } from '../support/on-the-way.ts';
 import { textOf, titleOf } from '../support/page-content.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
@@ -63,9 +64,7 @@ test('so does the confirmation with a passkey, and the second factor of who conf
     expect(titleOf(stuck)).toMatch(/passkey$/);
 
     const again = startVisit(service, await startSession(service, other));
-    expect(titleOf(await again.press(stuck, 'Use another account'))).toBe(
-      'Test app wants access to your Latchkey account',
-    );
+    expect(titleOf(await again.press(stuck, 'Use another account'))).toBe(consentTitle());
     expect(titleOf(await startVisit(service).press(stuck, 'Use another account'))).toBe('Sign in');
   }
 });

@@ -463,15 +463,19 @@ describe('making a personal token (contract §5)', () => {
     expect(await db.$count(personalTokens, eq(personalTokens.userId, holder.user.id))).toBe(1);
   });
 
-  test('is limited to twenty an hour, deleted ones included, and twenty in all (security C54)', async () => {
+  test('is limited by the hour, deleted ones included, and in all (security C54)', async () => {
     const holder = await addHolder();
     const another = await addHolder();
     await useUp(service, counted('notable', ['personal token', another.user.id]));
     const statuses: number[] = [];
-    for (let count = 0; count < 21; count += 1) statuses.push((await create(holder)).statusCode);
-
     expect((await create(another)).statusCode).toBe(429);
-    expect([statuses.indexOf(409), statuses[0]]).toEqual([20, 303]);
+
+    for (let count = 0; count <= maxPersonalTokens; count += 1) {
+      if (count === 10) service.clock.advance(3600);
+      statuses.push((await create(holder)).statusCode);
+    }
+
+    expect([statuses.indexOf(409), statuses[0]]).toEqual([maxPersonalTokens, 303]);
     expect(await db.$count(personalTokens, eq(personalTokens.userId, holder.user.id))).toBe(
       maxPersonalTokens,
     );
@@ -503,7 +507,7 @@ describe('what looks like a personal token (security C280)', () => {
     expect(service.takeStatements()).toEqual([]);
   });
 
-  test('costs one network 60 looks a minute at most, and people there keep the tokens that they use', async () => {
+  test('costs one network so many looks a minute at most, and people there keep the tokens that they use', async () => {
     const address = anyAddress();
     const known = await createToken(await addHolder());
     await call(known, '/v2/me', address);

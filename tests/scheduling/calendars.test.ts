@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { maxCalendars } from '../../src/scheduling/limits.ts';
 import { bookings, calendars } from '../../src/scheduling/tables.ts';
 import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
 import { readTables } from '../support/database-content.ts';
@@ -173,23 +174,25 @@ describe('connecting feeds', () => {
     expect(await guarded.database.db.$count(calendars)).toBe(0);
   });
 
-  test('more than twenty times a minute is too much', async () => {
+  test('more often than a minute’s limit is too much', async () => {
     const ann = await represent(service);
     const url = addFeed('rubbish');
-    for (let count = 0; count < 20; count += 1) expect((await save(ann, [url])).statusCode).toBe(400);
+    const { max } = service.app.buckets.outgoing;
+    for (let count = 0; count < max; count += 1) expect((await save(ann, [url])).statusCode).toBe(400);
 
     const refused = await save(ann, [url]);
 
     expect(refused.statusCode).toBe(429);
-    expect(refused.headers['retry-after']).toBe('3');
+    expect(refused.headers['retry-after']).toBe(String(60 / max));
   });
 
-  test('ends with the twentieth calendar', async () => {
+  test('ends with the last calendar that one can have', async () => {
     const ann = await represent(service);
     const text = icsOf(nine);
-    for (let count = 0; count < 19; count += 1)
+    for (let count = 1; count < maxCalendars; count += 1) {
+      service.clock.advance(60);
       expect((await save(ann, [addFeed(text)])).statusCode).toBe(201);
-    service.clock.advance(60);
+    }
 
     const answers = await Promise.all([save(ann, [addFeed(text)]), save(ann, [addFeed(text)])]);
 

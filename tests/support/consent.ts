@@ -8,6 +8,13 @@ import { authorizePath, clientFields, requestToken, type TestClient, type TestUs
 
 export const appsHome = '/settings/apps';
 
+/** Sentences of the consent page that several files look for, so that a new wording changes them here. */
+export const consentTitle = (app = 'Test app', service = 'Latchkey') =>
+  `${app} wants access to your ${service} account`;
+export const asksForMore = 'It’s asking for different permissions this time.';
+export const leadsTo = 'You’ll be redirected to';
+export const accountLabel = 'Access to';
+
 /** Allows the request on the page with "Don't ask again" selected. */
 export async function allowForGood(
   service: TestService,

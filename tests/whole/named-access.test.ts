@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { clients, formerFullAccess, grants, rememberedConsents } from '../../src/oauth/tables.ts';
 import { codeOf, decide, openDecision, redirectOf, requestOf } from '../support/authorization.ts';
-import { allowForGood, exchangeCode, visit } from '../support/consent.ts';
+import { allowForGood, asksForMore, exchangeCode, visit } from '../support/consent.ts';
 import { addPerson } from '../support/groups.ts';
 import { textOf } from '../support/page-content.ts';
 import { mailTo } from '../support/registration.ts';
@@ -75,7 +75,7 @@ describe('full access', () => {
 
     expect(codeOf(same)).toBeDefined();
     expect([more.statusCode, codeOf(more)]).toEqual([200, undefined]);
-    expect(textOf(more.body)).toContain('It’s asking for different permissions this time.');
+    expect(textOf(more.body)).toContain(asksForMore);
   });
 
   test('of rows that earlier versions wrote is all of the API that they knew (contract §6)', async () => {
