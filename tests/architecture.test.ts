@@ -86,6 +86,45 @@ test('imports go one way, and parts.ts alone knows the optional parts (architect
   expect(strayImports(among, mayImport)).toEqual([]);
 });
 
+/** Each folder stands above all that it imports: the rows of the picture, from the top. Throws where a circle has none. */
+function drawHouse(): readonly string[] {
+  const known = new Map<string, Set<string>>();
+  for (const { path, imports } of files.filter(({ path }) => path.includes('/'))) {
+    const among = known.get(folderOf(path)) ?? new Set<string>();
+    known.set(folderOf(path), among);
+    for (const imported of imports.filter(isOwn)) among.add(folderOf(imported));
+    for (const none of ['', folderOf(path)]) among.delete(none);
+  }
+  const rows: string[][] = [];
+  while (known.size > 0) {
+    const row = [...known.keys()].filter((name) =>
+      [...(known.get(name) ?? [])].every((on) => !known.has(on)),
+    );
+    if (row.length === 0) throw new Error(`a circle of ${[...known.keys()].join(', ')}`);
+    for (const name of row) known.delete(name);
+    rows.unshift(row.toSorted());
+  }
+  return rows.map((row) => row.join(' '));
+}
+
+test('the picture of the house is what the imports say, and no arrow leads up (architecture §1)', () => {
+  const page = readFileSync(join(repository, 'docs/architecture.md'), 'utf8');
+  const [, picture = ''] = /```house\n([^`]*)```/.exec(page) ?? [];
+  const there = new Set(files.map(({ path }) => folderOf(path)));
+  const rows = picture
+    .trim()
+    .split('\n')
+    .map((row) =>
+      row
+        .trim()
+        .split(/\s+/)
+        .filter((name) => there.has(name))
+        .join(' '),
+    );
+
+  expect(rows.filter((row) => row !== '')).toEqual(drawHouse());
+});
+
 test('the configuration knows no folder (architecture §1)', () => {
   const settings = files.filter(({ path }) => ['config.ts', 'environment.ts'].includes(path));
 
