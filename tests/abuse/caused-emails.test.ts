@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Db, inTransaction } from '../../src/platform/database.ts';
+import { databaseLimits } from '../../src/platform/limits/limits.ts';
 import { LimitReached } from '../../src/platform/limits/reached.ts';
 import { rateLimits } from '../../src/platform/limits/tables.ts';
 import { whoseNetwork } from '../../src/platform/limits/whose.ts';
@@ -92,28 +93,31 @@ const gmailSpellings = [
   'V.I.C.T.I.M+x@gmail.com',
 ];
 
+const { max: ofCause } = databaseLimits.emails;
+const { max: toOne } = databaseLimits.emails_to;
+
 describe('an hour’s emails (security C50)', () => {
   test.each([
     ['as it is', (_: number) => 'victim@example.com'],
     ['in capitals', (index: number) => (index % 2 === 0 ? 'Victim@Example.com' : 'victim@example.com')],
     ['with tags', (index: number) => `victim+${index}@example.com`],
     ['in Gmail’s spellings', (index: number) => gmailSpellings[index % gmailSpellings.length] ?? ''],
-  ])('to one mailbox are at most 20, no matter who causes them: its address %s', async (_, addressOf) => {
-    for (let index = 0; index < 25; index += 1)
+  ])('to one mailbox are limited, no matter who causes them: its address %s', async (_, addressOf) => {
+    for (let index = 0; index < toOne + 5; index += 1)
       expect(await queue([email(addressOf(index))])).toBeUndefined();
-    expect(await queuedTo()).toBe(20);
+    expect(await queuedTo()).toBe(toOne);
 
     clock.advance(3600);
     await queue([email(addressOf(0))]);
-    expect(await queuedTo()).toBe(21);
+    expect(await queuedTo()).toBe(toOne + 1);
   });
 
   test.each<[string, number, (index: number) => EmailCause]>([
-    ['a network', 150, () => ofNetwork('10.1.2.3')],
-    ['a user', 300, () => causedByUser(7)],
+    ['a network', ofCause, () => ofNetwork('10.1.2.3')],
+    ['a user', 2 * ofCause, () => causedByUser(7)],
     [
       'an IPv6 /48, from whatever /64 in it',
-      600,
+      4 * ofCause,
       (index: number) => ofNetwork(`2001:db8:7:${index.toString(16)}::1`),
     ],
   ])('caused by %s are at most %i; then nothing of a request is written', async (_, max, causeOf) => {
@@ -126,7 +130,7 @@ describe('an hour’s emails (security C50)', () => {
 
   test('that end what they are about are sent whatever their cause has caused: a cancellation is never dropped', async () => {
     const cause = ofNetwork('10.1.2.4');
-    expect(await countAccepted(150, () => cause)).toBe(150);
+    expect(await countAccepted(ofCause, () => cause)).toBe(ofCause);
     const caused = { cause, emails: [email('dana@example.com')], replacesUnsent: true, areFirst: false };
 
     await inTransaction(db, (tx, last) =>
@@ -140,7 +144,7 @@ describe('an hour’s emails (security C50)', () => {
     const recipients = ['a@example.com', 'b@example.com', 'c@example.com'];
 
     const refused = await Promise.all(
-      Array.from({ length: 40 }, (_, index) =>
+      Array.from({ length: 2 * toOne }, (_, index) =>
         queue(
           // In different orders, which must not make them wait for each other.
           recipients.toSorted(() => (index % 3) - 1).map((recipient) => email(recipient)),
@@ -151,7 +155,7 @@ describe('an hour’s emails (security C50)', () => {
     );
 
     expect(refused).toEqual(refused.map(() => undefined));
-    for (const recipient of recipients) expect(await queuedTo(recipient)).toBe(20);
+    for (const recipient of recipients) expect(await queuedTo(recipient)).toBe(toOne);
   });
 });
 
@@ -162,21 +166,21 @@ describe('an owner’s limit for a mailbox (security C50, C205)', () => {
     for (let index = 0; index < count; index += 1) await queue([emailAt(index)]);
   };
 
-  test('is 20 an hour, in any spelling; nothing of it is taken by another owner’s, nor by guests', async () => {
-    await queueMany(25, (index) => of('user 1', `victim+${index}@example.com`));
-    expect(await queuedTo()).toBe(20);
+  test('is so many an hour, in any spelling; nothing of it is taken by another owner’s, nor by guests', async () => {
+    await queueMany(toOne + 5, (index) => of('user 1', `victim+${index}@example.com`));
+    expect(await queuedTo()).toBe(toOne);
 
-    await queueMany(25, () => of('user 2', 'victim@example.com', 'guest'));
+    await queueMany(toOne + 5, () => of('user 2', 'victim@example.com', 'guest'));
     await queue([of('user 2')]);
-    expect(await queuedTo()).toBe(20 + 20 + 1);
+    expect(await queuedTo()).toBe(2 * toOne + 1);
   });
 
-  test('is each owner’s own: 20 bookings elsewhere silence nobody’s', async () => {
-    for (let owner = 0; owner < 10; owner += 1) await queueMany(25, () => of(`user ${owner}`));
-    expect(await queuedTo()).toBe(10 * 20);
+  test('is each owner’s own: bookings elsewhere silence nobody’s', async () => {
+    for (let owner = 0; owner < 10; owner += 1) await queueMany(toOne + 5, () => of(`user ${owner}`));
+    expect(await queuedTo()).toBe(10 * toOne);
 
     await queueMany(1, () => of('user 11'));
-    expect(await queuedTo()).toBe(10 * 20 + 1);
+    expect(await queuedTo()).toBe(10 * toOne + 1);
   });
 
   test('never drops what changes a booking that its recipient was told of: it comes an hour later, once', async () => {
@@ -184,7 +188,7 @@ describe('an owner’s limit for a mailbox (security C50, C205)', () => {
     const told = of('user 1');
     await queue([told]);
     await deliverDue(deliverer(server));
-    await queueMany(25, () => of('user 1'));
+    await queueMany(toOne + 5, () => of('user 1'));
     await deliverDue(deliverer(server));
     const before = server.received.length;
     const news = (subject: string, changes: Partial<CausedEmail> = {}) => ({
@@ -205,7 +209,7 @@ describe('an owner’s limit for a mailbox (security C50, C205)', () => {
   });
 
   test('comes later too where what was told is older than what the outbox keeps', async () => {
-    await queueMany(25, () => of('user 1'));
+    await queueMany(toOne + 5, () => of('user 1'));
     const since = new Date(clock.now().getTime() - 31 * 86_400_000);
     await queue([{ ...of('user 1'), subject: 'Cancelled', since }]);
 
@@ -220,11 +224,11 @@ describe('several emails about one booking', () => {
 
   test('collapse into the last one while they wait, which counts as one for the mailbox', async () => {
     const cause = anyNetwork();
-    for (let index = 1; index <= 150; index += 1)
+    for (let index = 1; index <= ofCause; index += 1)
       expect(await queue([about(`Change ${index}`)], cause)).toBeUndefined();
 
     const rows = await db.select().from(outbox);
-    expect(rows.map(({ subject }) => subject)).toEqual(['Change 150']);
+    expect(rows.map(({ subject }) => subject)).toEqual([`Change ${ofCause}`]);
     expect((await queue([about('Change 151')], cause))?.limit.name).toBe('emails');
   });
 

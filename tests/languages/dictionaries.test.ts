@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { bdi, english, strong } from '../../src/platform/words.ts';
+import { permissions } from '../support/permissions.ts';
 import { faultyIn, listSentences, measure, tags } from './list.ts';
 import { wordsIn } from './pseudo-language.ts';
 
@@ -17,7 +18,7 @@ test.each(tags)('%s says each sentence with its values, links and no others', (t
 });
 
 test.each([
-  ['the words of a scope', 'See your event types'],
+  ['the words of a scope', permissions.areas[0]?.read.words ?? ''],
   ['of the navigation', 'Availability'],
   ['of a state', 'You’re booked with {names}'],
   ['the fault of a form', 'Use at least {minimum} characters.'],

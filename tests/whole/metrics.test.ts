@@ -115,7 +115,9 @@ test('refusals are counted by the rate limit', async () => {
   const client = await addClient(service);
   const fields = { ...refreshFields(client, 'x'), client_secret: 'wrong' };
   const grown = await growthOf('latchkey_rate_limit_refused_total{limit="wrong_secrets"}', () =>
-    Promise.all(Array.from({ length: 62 }, () => requestToken(service, fields))),
+    Promise.all(
+      Array.from({ length: service.app.buckets.wrong_secrets.max + 2 }, () => requestToken(service, fields)),
+    ),
   );
 
   expect(grown).toBe(2);
