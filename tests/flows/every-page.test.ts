@@ -21,10 +21,10 @@ for (const [name, cookie, place, action] of await listDeletions(service)) {
   if (page.statusCode === 200) pages.push([`the page that deletes ${name}`, page.body]);
 }
 
-/** Everything is open, and names and addresses are as long as they may be, without a place to break. */
+/** Nothing asks for a page again, everything is open, and names and addresses are as long as they may be, without a place to break. */
 const widen = (html: string): string =>
   html
-    .replaceAll(/<meta http-equiv[^>]*>/g, '')
+    .replaceAll(/<meta http-equiv[^>]*>|<script[^>]*\/live\.[^>]*><\/script>/g, '')
     .replaceAll(/<details(?! open)/g, '<details open')
     .replaceAll(/Test (?:user|client)[ -]\w+|Tid(?:y|ier) \w+/g, 'W'.repeat(80))
     .replaceAll('app.example/callback', `${'long-'.repeat(10)}name.example/${'path'.repeat(100)}`);
