@@ -23,9 +23,13 @@ export interface OAuthOfPart {
   readonly identity?: IdentityScopes;
 }
 
-/** Each part adds the names of its operations' scopes by declaration merging. */
+/** Areas add their names by declaration merging, beside the operations that they open. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by declaration merging
 export interface ApiScopes {}
+export type NamesOf<Area extends Pick<ScopeArea, 'read' | 'write'>> = Record<
+  Area['read' | 'write']['name'],
+  true
+>;
 export type ApiScope = keyof ApiScopes & string;
 
 export interface DescribedScope<Name extends string = string> {
@@ -33,21 +37,21 @@ export interface DescribedScope<Name extends string = string> {
   readonly words: string;
 }
 
-interface ScopeOfArea extends DescribedScope<ApiScope> {
+interface ScopeOfArea<End extends 'READ' | 'WRITE'> extends DescribedScope<`${string}_${End}`> {
   readonly words: Sentence;
   /** Says what it opens where the account is a team. */
   readonly ofTeam: Sentence;
   readonly limit: Sentence;
   /** Together with the other scope this one allows more, so one line has the words for both. */
-  readonly together?: { readonly with: ApiScope; readonly words: Sentence };
+  readonly together?: { readonly with: `${string}_READ`; readonly words: Sentence };
 }
 
 export interface ScopeArea {
   readonly title: Sentence;
   readonly icon: IconName;
   readonly place: number;
-  readonly read: ScopeOfArea;
-  readonly write: ScopeOfArea;
+  readonly read: ScopeOfArea<'READ'>;
+  readonly write: ScopeOfArea<'WRITE'>;
   readonly firstCall: string;
 }
 

@@ -3,7 +3,7 @@ import type { Part } from '../platform/parts.ts';
 import { waitingEntries } from './bookings/entries/store.ts';
 import { startEntryWriter } from './bookings/entries/writer.ts';
 import { listedStatuses } from './bookings/request.ts';
-import { bookingCreationPlugin, bookingsPlugin } from './bookings/routes.ts';
+import { bookingCreationPlugin, bookingScopes, bookingsPlugin } from './bookings/routes.ts';
 import { tellMeetings } from './bookings/store.ts';
 import { calComDifferences } from './cal-com.ts';
 import { calendarKinds } from './calendars/access.ts';
@@ -16,7 +16,12 @@ import { bookingWindowTypes } from './core/booking-window.ts';
 import { locationTypes } from './core/locations.ts';
 import { questionTypes } from './core/questions.ts';
 import { schedulingTypes } from './core/round-robin.ts';
-import { eventTypeListsPlugin, eventTypesPlugin, findEventTypeOwner } from './event-types/routes.ts';
+import {
+  eventTypeListsPlugin,
+  eventTypeScopes,
+  eventTypesPlugin,
+  findEventTypeOwner,
+} from './event-types/routes.ts';
 import { listEventTypes, makeBookable } from './event-types/store.ts';
 import { families } from './families.ts';
 import { schedulingGuide } from './guide.ts';
@@ -25,9 +30,8 @@ import { schedulingHome } from './pages/home.ts';
 import { findOfTeam } from './pages/list.ts';
 import { bookingPagesPlugin, organizationHostPlugin } from './pages/routes.ts';
 import { maxOverrides, maxSpans } from './schedules/request.ts';
-import { schedulesPlugin } from './schedules/routes.ts';
+import { scheduleScopes, schedulesPlugin } from './schedules/routes.ts';
 import { defaultSchedule } from './schedules/store.ts';
-import { schedulingScopes } from './scopes.ts';
 import { schedulingSettingsPlugin } from './settings/event-types.ts';
 import { maxReservations, slotsPlugin } from './slots/routes.ts';
 import { teamsApiPlugin } from './teams/routes.ts';
@@ -109,7 +113,7 @@ export const schedulingPart = {
     home: schedulingHome,
   },
   oauth: {
-    scopes: schedulingScopes,
+    scopes: [eventTypeScopes, bookingScopes, scheduleScopes],
   },
   api: {
     families: Object.values(families),

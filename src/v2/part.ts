@@ -5,9 +5,8 @@ import type { Part } from '../platform/parts.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { v2Guide } from './guide.ts';
 import { limitCallers } from './limits.ts';
-import { meFamily } from './me/routes.ts';
+import { meFamily, profileScopes } from './me/routes.ts';
 import { v2Plugin } from './routes.ts';
-import { profileScopes } from './scopes.ts';
 
 const auditSentences = {
   'profile.changed': '{name} changed your profile',

@@ -9,9 +9,9 @@ import {
   eventTypeWebhooksPlugin,
   teamWebhooksPlugin,
   webhookFamily,
+  webhookScopes,
   webhooksPlugin,
 } from './routes.ts';
-import { webhookScopes } from './scopes.ts';
 import { webhookSettingsPlugin } from './settings/routes.ts';
 import { maxLogged, maxPending, maxWebhooks } from './webhook.ts';
 

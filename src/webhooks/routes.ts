@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { sendApiError } from '../api/errors.ts';
 import { bearerOf } from '../oauth/bearer.ts';
+import type { NamesOf, ScopeArea } from '../oauth/permissions.ts';
 import { requestContext } from '../platform/audit/context.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { callingClientOf, callingClientParams, callingClientPlugin } from '../v2/calling-client.ts';
@@ -26,6 +27,29 @@ export const webhookFamily = {
   version: '2024-04-15',
   words: 'Have events sent to your server: what happens to bookings, and to an app’s access.',
 } as const satisfies Family;
+export const webhookScopes = {
+  title: 'Webhooks',
+  icon: 'send',
+  place: 50,
+  read: {
+    name: 'WEBHOOK_READ',
+    words: 'See your webhooks, and what was sent to them',
+    ofTeam: 'See the webhooks of the team, and what was sent to them',
+    limit: 'See or change your webhooks',
+  },
+  write: {
+    name: 'WEBHOOK_WRITE',
+    words: 'See, create, change and delete your webhooks, which send your bookings to other services',
+    ofTeam: 'See, create, change and delete webhooks of the team, which send its bookings to other services',
+    limit: 'Create, change or delete webhooks',
+  },
+  firstCall: '/v2/webhooks',
+} as const satisfies ScopeArea;
+
+declare module '../oauth/permissions.ts' {
+  interface ApiScopes extends NamesOf<typeof webhookScopes> {}
+}
+
 const withToken = {
   read: operationsOf(webhookFamily, { scope: 'WEBHOOK_READ' }),
   write: operationsOf(webhookFamily, { scope: 'WEBHOOK_WRITE' }),

@@ -3,7 +3,7 @@ import { describeEdit } from '../../src/oauth/clients/edits/change.ts';
 import { collectPermissions, describePermissions } from '../../src/oauth/permissions.ts';
 import { permissionWordsOf } from '../../src/oauth/review/detail.ts';
 import { type Proposal, proposalOf, warningsOf } from '../../src/oauth/review/warnings.ts';
-import { profileScopes } from '../../src/v2/scopes.ts';
+import { profileScopes } from '../../src/v2/me/routes.ts';
 
 const permissions = collectPermissions([profileScopes], []);
 

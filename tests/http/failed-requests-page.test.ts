@@ -13,7 +13,7 @@ import { deleteBatch, pastLife } from '../../src/platform/retention/store.ts';
 import { nodeHash } from '../../src/platform/runtime.ts';
 import { refuse } from '../../src/result.ts';
 import { openService } from '../../src/service.ts';
-import { profileScopes } from '../../src/v2/scopes.ts';
+import { profileScopes } from '../../src/v2/me/routes.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { refusingInserts, withoutTable } from '../support/database-faults.ts';

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requireScope } from '../../oauth/bearer.ts';
 import { mayUse } from '../../oauth/own-scopes.ts';
-import type { ApiScope } from '../../oauth/permissions.ts';
+import type { ApiScope, NamesOf, ScopeArea } from '../../oauth/permissions.ts';
 import { clientAddressOf, networkOf } from '../../platform/networks.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { rowIdInAddress } from '../../v2/input.ts';
@@ -46,6 +46,31 @@ import {
 import { findBooking, type ShownBooking } from './store.ts';
 
 const tokenHeader = 'x-booking-token';
+export const bookingScopes = {
+  title: 'Bookings',
+  icon: 'calendar',
+  place: 30,
+  read: {
+    name: 'BOOKING_READ',
+    words: 'See your bookings, with the names, email addresses and answers of people who book you',
+    ofTeam: 'See the bookings of the team, with the names, email addresses and answers of people who book it',
+    limit: 'See or change your bookings',
+  },
+  write: {
+    name: 'BOOKING_WRITE',
+    words:
+      'See, create, change and cancel your bookings, with the names, email addresses and answers of people who book you',
+    ofTeam:
+      'See, create, change and cancel the bookings of the team, with the names, email addresses and answers of people who book it',
+    limit: 'Create, change or cancel bookings',
+  },
+  firstCall: '/v2/bookings',
+} as const satisfies ScopeArea;
+
+declare module '../../oauth/permissions.ts' {
+  interface ApiScopes extends NamesOf<typeof bookingScopes> {}
+}
+
 const read = operationsOf(families.bookings, { scope: 'BOOKING_READ' });
 const write = operationsOf(families.bookings, { scope: 'BOOKING_WRITE' });
 const readOwn = operationsByEither('BOOKING_READ');

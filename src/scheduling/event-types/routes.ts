@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isManagingRole } from '../../accounts/person.ts';
 import { type ApiErrorCode, sendApiError, sendInputFaults } from '../../api/errors.ts';
 import { requireScope } from '../../oauth/bearer.ts';
+import type { NamesOf, ScopeArea } from '../../oauth/permissions.ts';
 import type { Db } from '../../platform/database.ts';
 import type { Refusal } from '../../result.ts';
 import type { FindEventTypeOwner } from '../../v2/booking-events.ts';
@@ -45,6 +46,29 @@ import {
   listEventTypes,
   type ShownEventType,
 } from './store.ts';
+
+export const eventTypeScopes = {
+  title: 'Event types',
+  icon: 'clock',
+  place: 20,
+  read: {
+    name: 'EVENT_TYPE_READ',
+    words: 'See your event types',
+    ofTeam: 'See the event types of the team',
+    limit: 'See or change your event types',
+  },
+  write: {
+    name: 'EVENT_TYPE_WRITE',
+    words: 'See, create, change and delete your event types',
+    ofTeam: 'See, create, change and delete the event types of the team',
+    limit: 'Change your event types',
+  },
+  firstCall: '/v2/event-types',
+} as const satisfies ScopeArea;
+
+declare module '../../oauth/permissions.ts' {
+  interface ApiScopes extends NamesOf<typeof eventTypeScopes> {}
+}
 
 const read = operationsOf(families.eventTypes, { scope: 'EVENT_TYPE_READ' });
 const write = operationsOf(families.eventTypes, { scope: 'EVENT_TYPE_WRITE' });

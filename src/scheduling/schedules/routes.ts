@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
 import { sendApiError, sendInputFaults } from '../../api/errors.ts';
+import type { NamesOf, ScopeArea } from '../../oauth/permissions.ts';
 import { pageQuery, rowIdInAddress } from '../../v2/input.ts';
 import {
   done,
@@ -54,6 +55,36 @@ export const scheduleAnswer = z
       .describe('Hours for single dates; 00:00 to 00:00 is a day off.'),
   })
   .meta({ id: 'Schedule' });
+
+export const scheduleScopes = {
+  title: 'Schedules',
+  icon: 'sun',
+  place: 40,
+  read: {
+    name: 'SCHEDULE_READ',
+    words: 'See your schedules, connected calendars and when you are busy in them',
+    ofTeam: 'See the working hours of the members of the team',
+    limit: 'See or change your schedules and connected calendars',
+  },
+  write: {
+    name: 'SCHEDULE_WRITE',
+    words:
+      'See, create, change and delete your schedules, connect and disconnect calendars, and see when you are busy in them',
+    ofTeam: 'See the working hours of the members of the team',
+    limit: 'Change your schedules, connect or disconnect calendars',
+    // `PUT /v2/destination-calendars` takes both scopes.
+    together: {
+      with: 'BOOKING_READ',
+      words:
+        'See, create, change and delete your schedules, connect and disconnect calendars, see busy times, and choose where bookings go',
+    },
+  },
+  firstCall: '/v2/schedules',
+} as const satisfies ScopeArea;
+
+declare module '../../oauth/permissions.ts' {
+  interface ApiScopes extends NamesOf<typeof scheduleScopes> {}
+}
 
 const read = operationsOf(families.schedules, { scope: 'SCHEDULE_READ' });
 const write = operationsOf(families.schedules, { scope: 'SCHEDULE_WRITE' });

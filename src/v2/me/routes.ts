@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
 import { sendInputFaults } from '../../api/errors.ts';
 import { bearerOf, narrowBearer, requireScope, sendRevokedToken } from '../../oauth/bearer.ts';
+import type { NamesOf, ScopeArea } from '../../oauth/permissions.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { line, rowId, timeZone } from '../input.ts';
 import {
@@ -72,6 +73,30 @@ export const meFamily = {
   version: '2024-04-15',
   words: 'The user a token acts for.',
 } as const satisfies Family;
+export const profileScopes = {
+  title: 'Profile',
+  icon: 'user',
+  place: 10,
+  read: {
+    name: 'PROFILE_READ',
+    words: 'See your name, email address, username and time zone, and your teams with their members',
+    ofTeam: 'See your name, email address, username and time zone, and the members of the team',
+    limit: 'See or change your profile, or see your teams',
+  },
+  write: {
+    name: 'PROFILE_WRITE',
+    words:
+      'See your profile with your email address, and your teams with their members; change your name, time zone, default schedule and how times are shown',
+    ofTeam: 'See your name, email address, username and time zone, and the members of the team',
+    limit: 'Change your name, time zone or default schedule',
+  },
+  firstCall: '/v2/me',
+} as const satisfies ScopeArea;
+
+declare module '../../oauth/permissions.ts' {
+  interface ApiScopes extends NamesOf<typeof profileScopes> {}
+}
+
 const read = operationsOf(meFamily, { scope: scopeOfMe });
 const write = operationsOf(meFamily, { scope: 'PROFILE_WRITE' });
 const mayRead = requireScope(scopeOfMe);
