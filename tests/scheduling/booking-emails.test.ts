@@ -584,3 +584,18 @@ test('an email without the link does not say that the link cancels it', async ()
   expect(rows[0]?.html).toContain('If it wasn’t you, ignore this email.');
   expect(rows[0]?.html).not.toContain('use the link to cancel it');
 });
+
+test('a booking’s email is headed by the other person, for its host and for who booked it', async () => {
+  await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'));
+
+  const rows = await emptyOutbox(db);
+
+  const headings = rows.map((row) => {
+    const { html } = openEmail(row, service.rootSecret, row.createdAt);
+    return [row.recipient, textOf(/<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? '')];
+  });
+  expect(Object.fromEntries(headings)).toEqual({
+    [booker]: `You’re booked with Test ${ann.user.username}`,
+    [ann.user.email]: `You’re booked with ${dana.name}`,
+  });
+});

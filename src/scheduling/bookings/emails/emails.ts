@@ -275,9 +275,9 @@ function headingFor({ booking }: Mailing, message: BookingMessage, reader: Reade
   const { t } = words;
   if (isHost && message === 'new_request')
     return t('{name} asks for {time}', { name: booking.attendeeName, time });
-  if (isHost || (message !== 'booked' && message !== 'confirmed')) return t(messages[message].subject);
-  const names = withoutLinks(words.list(booking.hosts.map(({ name }) => name)));
-  return t('You’re booked with {names}', { names });
+  if (message !== 'booked' && message !== 'confirmed') return t(messages[message].subject);
+  const names = isHost ? booking.attendeeName : words.list(booking.hosts.map(({ name }) => name));
+  return t('You’re booked with {names}', { names: withoutLinks(names) });
 }
 
 /** Only hosts read what the booker has typed. */
