@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -12,33 +11,6 @@ const names = (await readdir(core)).filter((name) => name.endsWith('.ts') && !na
 test('the core is there', () => {
   expect(names).toEqual(expect.arrayContaining(['access-token.ts', 'code.ts', 'crypto.ts', 'refresh.ts']));
 });
-
-test.each(names)(
-  'core/%s needs nothing but the core, result.ts and jose, and nothing of Node (architecture §1)',
-  async (name) => {
-    const { metafile } = await build({
-      absWorkingDir: root,
-      entryPoints: [join(core, name)],
-      bundle: true,
-      write: false,
-      metafile: true,
-      format: 'esm',
-      platform: 'neutral',
-      mainFields: ['module', 'main'],
-      external: ['node:*'],
-      preserveSymlinks: true,
-      logLevel: 'silent',
-    });
-
-    const foreign = Object.keys(metafile.inputs).filter(
-      (path) => !/^(src\/oauth\/core\/[^/]+\.ts|src\/result\.ts|node_modules\/jose\/.+)$/.test(path),
-    );
-    const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
-
-    expect(foreign).toEqual([]);
-    expect(imports.filter(({ external }) => external === true)).toEqual([]);
-  },
-);
 
 const impurities = [
   /\bDate\.now\b/,

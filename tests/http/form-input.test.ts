@@ -248,45 +248,6 @@ test.each(spoilForm({ return_to: ownPage }).flatMap(({ payloads }) => payloads))
   },
 );
 
-describe.each([
-  ['NUL', '%00'],
-  ['NUL behind an id', `${'0'.repeat(32)}%00`],
-  ['a quote', '%27'],
-  ['a path', '..%2F..%2Fsignin'],
-  ['bytes that are no UTF-8', '%ff%fe'],
-  ['a long text', 'x'.repeat(3000)],
-] as const)('%s as a client id in the path', (_name, clientId) => {
-  test('finds no page (security C35)', async () => {
-    for (const path of ['', '/edit', '/delete']) {
-      const page = await service.app.inject({
-        url: `${developerHome}/${clientId}${path}`,
-        headers: { cookie },
-      });
-
-      expect([400, 404, 414]).toContain(page.statusCode);
-    }
-  });
-
-  test.each(['edit', 'edit/withdraw', 'delete'])('finds nothing to %s (security C35)', async (act) => {
-    const fields = new URLSearchParams({ ...edited, version: 'x', form_token: formToken }).toString();
-    const before = await digestTables(service.database);
-
-    const answer = await post(`${developerHome}/${clientId}/${act}`, fields);
-
-    expect([303, 400, 404, 414]).toContain(answer.statusCode);
-    expect(await digestTables(service.database)).toEqual(before);
-  });
-
-  test.each(['accept', 'reject', 'suspend'])('finds nothing to %s (security C35)', async (decision) => {
-    const answer = await post(
-      `${reviewHome}/${clientId}/${decision}`,
-      `form_token=${formToken}&revision=1&reason=No`,
-    );
-
-    expect([400, 404, 414]).toContain(answer.statusCode);
-  });
-});
-
 test.each([
   ['zero-width blanks', '\u200b\u200b'],
   ['a word joiner', '\u2060'],

@@ -63,22 +63,6 @@ describe('a new organization', () => {
     });
   });
 
-  test('is made once by a form that is sent twice, and by no second form', async () => {
-    const person = await addPerson(service);
-    const [slug, other] = [newSlug(), newSlug()];
-
-    const answers = [
-      await create(person, { slug }),
-      await create(person, { slug }),
-      await create(person, { slug: other }),
-    ];
-
-    expect(answers.map(({ headers }) => headers.location)).toEqual([home, home, home]);
-    expect(await findRow(slug)).toBeDefined();
-    expect(await findRow(other)).toBeUndefined();
-    expect((await openAs(service, `${home}/new`, person.cookie)).headers.location).toBe(home);
-  });
-
   test.each([
     '',
     'a_b',

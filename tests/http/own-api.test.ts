@@ -83,22 +83,6 @@ describe.each([
       challenge: 'Bearer error="insufficient_scope", scope="notes:write"',
     });
   });
-
-  test.each([
-    ['our API', {}],
-    ['another API of the operator', { resource: tasks }],
-  ])('refuses a token for %s', async (_name, parameters) => {
-    const { tokens } = await approve(parameters);
-
-    expect(await call(url, tokens.access_token)).toMatchObject({ status: 401 });
-  });
-
-  test('refuses what is no access token, and a call without one', async () => {
-    const { tokens } = await approve({ resource: notes });
-
-    for (const token of [tokens.refresh_token, 'eyJ.a.b', undefined])
-      expect(await call(url, token)).toMatchObject({ status: 401 });
-  });
 });
 
 test('introspection hears of removed access immediately', async () => {
@@ -107,12 +91,4 @@ test('introspection hears of removed access immediately', async () => {
   await revoke(service, client, tokens.refresh_token);
 
   expect((await call(online, tokens.access_token)).status).toBe(401);
-});
-
-test('an API that can’t ask says so, and opens nothing', async () => {
-  const { tokens } = await approve({ resource: notes });
-  const broken = await startApi(asking('wrong'));
-
-  expect((await call(broken, tokens.access_token)).status).toBe(503);
-  expect(String(faults)).toContain('the introspection answered 401');
 });

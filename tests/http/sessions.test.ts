@@ -142,19 +142,6 @@ describe('signing one session out', () => {
     expect(await isSignedIn(service, elsewhere)).toBe(true);
   });
 
-  test('twice is harmless', async () => {
-    const user = await addUser(service);
-    const here = await enter(user, firefox, '198.51.100.1');
-    await enter(user, safari, '198.51.100.2');
-    const [, path = ''] = await signOutPathsOn(here);
-    await send(path, here);
-
-    const again = await send(path, here);
-
-    expect(again.headers.location).toBe(`${home}?done=one`);
-    expect(await idHashesOf(user)).toHaveLength(1);
-  });
-
   test('this one goes home, signed out', async () => {
     const user = await addUser(service);
     const here = await enter(user, firefox, '198.51.100.1');

@@ -59,17 +59,6 @@ describe('a new team', () => {
     expect(list.body).toContain('Garden Club');
   });
 
-  test('is made once by a form that is sent twice, and both answers lead to it', async () => {
-    const person = await addPerson(service);
-    const fields = { name: 'Twice', slug: newSlug() };
-
-    const first = await createTeam(person, fields);
-    const second = await createTeam(person, fields);
-
-    expect(first.statusCode).toBe(303);
-    expect(second.headers.location).toBe(first.headers.location);
-  });
-
   test.each([
     ['with another name', async (person: TestPerson) => person, 'Another'],
     ['of another user', async () => addPerson(service), 'Taken'],

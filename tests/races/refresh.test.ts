@@ -39,19 +39,6 @@ describe.each(['confidential', 'public'] as const)('a refresh token of a %s clie
     },
   );
 
-  test('goes on, however often its holders refresh all at the same time (security C12)', async () => {
-    const client = await addClient(service, { type });
-    let tokens = await issueTokens(service, client);
-
-    for (let round = 0; round < 10; round += 1) {
-      const [pair] = await refreshAtOnce(client, tokens, 8);
-      tokens = pair ?? tokens;
-    }
-
-    expect(await grantsOf(service, client)).toMatchObject([{ generation: 11, revokedAt: null }]);
-    expect(await use(service, client, tokens)).toEqual(usable);
-  });
-
   test('that all have found unspent gives them one successor (security C12)', async () => {
     const client = await addClient(service, { type });
     const first = await issueTokens(service, client);
