@@ -1,4 +1,4 @@
-import { isDocumentId } from './client-id.ts';
+import { isDocumentId } from './document-id.ts';
 
 export function initialOf(name: string): string {
   const [first = '•'] = name.match(/[\p{L}\p{N}\p{S}]/gu) ?? [];

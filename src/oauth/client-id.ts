@@ -1,17 +1,5 @@
 import { z } from 'zod';
-
-/** A metadata document's address is its client_id (contract §2); generated ids are hexadecimal. */
-export function isDocumentId(clientId: string): boolean {
-  return /^https:\/\/[\x21-\x7e]+$/.test(clientId);
-}
-
-/** A client from a document counts only while documents are read. */
-export function isUnreadDocument(
-  { clientDocuments }: { readonly clientDocuments: object | undefined },
-  clientId: string,
-): boolean {
-  return clientDocuments === undefined && isDocumentId(clientId);
-}
+import { isDocumentId } from './document-id.ts';
 
 /**
  * The draft recommends short addresses (section 3), because every grant and token has the

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { requireFormToken, signOut } from '../accounts/sessions/session.ts';
 import { ofLogout, queryOf } from '../oauth/authorize/request.ts';
-import { isUnreadDocument } from '../oauth/client-id.ts';
 import { isLogoutUri, shortenUri } from '../oauth/clients/form.ts';
 import { malformedValue } from '../oauth/core/authorization.ts';
 import { type ClientType, isUsable } from '../oauth/core/client.ts';
@@ -13,6 +12,7 @@ import {
   matchRedirectUri,
   type RegisteredRedirectUri,
 } from '../oauth/core/redirect-uri.ts';
+import { isUnreadDocument } from '../oauth/document-id.ts';
 import type { RefusedOnPage } from '../oauth/failed-requests/recorder.ts';
 import { formTargetsOf } from '../oauth/http/app-answer.ts';
 import { parseParameters } from '../oauth/http/authorization-parameters.ts';

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bytesOfUuid, uuidOfBytes } from '../../src/oauth/core/bytes.ts';
@@ -114,6 +115,22 @@ test('a token made under the former root secret is read while that is configured
   expect(await readOpaqueToken(kind, token, both)).toEqual(of);
   expect(await readOpaqueToken(kind, await issueOpaqueToken(kind, of, both), former)).toBeUndefined();
 });
+
+test.each([
+  ['is ours', true, of],
+  ['isn’t ours', false, undefined],
+] as const)(
+  'a host that answers later, by a promise of its own kind, that a MAC %s, is waited for (security C392)',
+  async (_, isOurs, expected) => {
+    const token = await issueOpaqueToken(kind, of, mac);
+    const later = (value: unknown) => runInNewContext('Promise.resolve(value)', { value });
+
+    expect(await readOpaqueToken(kind, token, { ...mac, isMac: () => later(isOurs) })).toEqual(expected);
+    expect(await issueOpaqueToken(kind, of, { ...mac, mac: async (...given) => mac.mac(...given) })).toBe(
+      token,
+    );
+  },
+);
 
 test('the 16 bytes of a grant id are the text of its UUID', () => {
   const bytes = Uint8Array.from({ length: 16 }, (_, index) => index * 17);

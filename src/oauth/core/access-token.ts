@@ -8,6 +8,7 @@ import {
 } from 'jose';
 import { ok, type Result, refuse } from '../../result.ts';
 import { concat, textToBase64url, toBase64url, utf8 } from './bytes.ts';
+import { after, type Eventual } from './crypto.ts';
 import type { Scope } from './scope.ts';
 
 /** Contract §4 and §5 set the lifetime of an access token, in seconds. */
@@ -42,14 +43,14 @@ export interface VerifiedAccessToken extends AccessToken {
 export interface Signer {
   readonly keyId: string;
   readonly algorithm?: 'ES256';
-  sign(input: Uint8Array): Promise<Uint8Array> | Uint8Array;
+  sign(input: Uint8Array): Eventual<Uint8Array>;
 }
 
 /** Signs RS256 (RFC 7518 §3.3), for ID tokens alone: no access token can be issued with it. */
 export interface RsaSigner {
   readonly keyId: string;
   readonly algorithm: 'RS256';
-  sign(input: Uint8Array): Promise<Uint8Array> | Uint8Array;
+  sign(input: Uint8Array): Eventual<Uint8Array>;
 }
 
 export function webCryptoSigner(keyId: string, privateKey: CryptoKey): Signer {
@@ -66,12 +67,12 @@ function signWith(algorithm: { readonly name: string; readonly hash?: string }, 
     new Uint8Array(await crypto.subtle.sign(algorithm, privateKey, concat(input)));
 }
 
-export async function issueAccessToken(
+export function issueAccessToken(
   token: AccessToken,
   signer: Signer,
   tokenId: Uint8Array,
   now: Date,
-): Promise<string> {
+): Eventual<string> {
   const { audience, teamId, jkt } = token;
   const issuedAt = Math.floor(now.getTime() / 1000);
   const claims = {
@@ -91,11 +92,11 @@ export async function issueAccessToken(
 }
 
 /** Signs claims in the compact form (RFC 7515 §3.1), but for those that are undefined. */
-export async function signJwt(typ: string, claims: object, signer: Signer | RsaSigner): Promise<string> {
+export function signJwt(typ: string, claims: object, signer: Signer | RsaSigner): Eventual<string> {
   const { algorithm: alg = 'ES256', keyId: kid } = signer;
   const header = { alg, typ, kid };
   const input = `${textToBase64url(JSON.stringify(header))}.${textToBase64url(JSON.stringify(claims))}`;
-  return `${input}.${toBase64url(await signer.sign(utf8(input)))}`;
+  return after(signer.sign(utf8(input)), (signature) => `${input}.${toBase64url(signature)}`);
 }
 
 export type KeyLookup = JWTVerifyGetKey;

@@ -50,23 +50,24 @@ export function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   return difference === 0;
 }
 
-const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
-export function uuidOfBytes(bytes: Uint8Array): string {
-  let hex = '';
-  for (const byte of bytes) hex += hexOfByte[byte];
-  const [a, b, c, d, e] = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(12, 16),
-    hex.slice(16, 20),
-    hex.slice(20),
-  ];
-  return `${a}-${b}-${c}-${d}-${e}`;
-}
-
 const uuidBytes = 16;
 const hyphen = 45;
+const hexDigits = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
+/** Each text is written here, since one of pieces takes many times the memory. */
+const uuidText = Array.from('00000000-0000-0000-0000-000000000000', (digit) => digit.charCodeAt(0));
+
+/** Writes the first 16 bytes as a UUID. */
+export function uuidOfBytes(bytes: Uint8Array): string {
+  let at = 0;
+  for (let index = 0; index < uuidBytes; index += 1) {
+    const byte = bytes[index] ?? 0;
+    if (uuidText[at] === hyphen) at += 1;
+    uuidText[at] = hexDigits[byte >> 4] ?? 0;
+    uuidText[at + 1] = hexDigits[byte & 15] ?? 0;
+    at += 2;
+  }
+  return String.fromCharCode(...uuidText);
+}
 
 export function bytesOfUuid(uuid: string): Uint8Array {
   const bytes = new Uint8Array(uuidBytes);

@@ -1,6 +1,6 @@
 import { type Ok, ok, type Refusal, refuse } from '../../result.ts';
 import { isEqual, toBase64url, utf8 } from './bytes.ts';
-import type { Hash } from './crypto.ts';
+import type { Eventual, Hash } from './crypto.ts';
 import type { RegisteredScopes } from './scope.ts';
 
 export const clientTypes = ['confidential', 'public'] as const;
@@ -116,7 +116,7 @@ export function formatClientSecret(random: Uint8Array): string {
   return `${prefix}${toBase64url(random)}`;
 }
 
-export async function hashClientSecret(secret: string, hash: Hash): Promise<Uint8Array> {
+export function hashClientSecret(secret: string, hash: Hash): Eventual<Uint8Array> {
   return hash.sha256(utf8(secret));
 }
 

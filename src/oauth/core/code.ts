@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../result.ts';
 import { toBase64url, utf8 } from './bytes.ts';
-import type { Hash, Mac } from './crypto.ts';
+import { after, type Eventual, type Hash, type Mac } from './crypto.ts';
 import {
   type Grant,
   type GrantMissing,
@@ -48,15 +48,17 @@ export interface ReadCode extends GrantGeneration {
 }
 
 /** Returns undefined for a text that isn't one of our codes. */
-export async function readCode(code: string, mac: Mac): Promise<ReadCode | undefined> {
-  const read = await readOpaqueToken(kind, code, mac);
-  if (read === undefined) return undefined;
-  return {
-    grantId: read.grantId,
-    generation: 0,
-    ...((read.generation & askedBits.scope) !== 0 && { isScopeAsked: true }),
-    ...((read.generation & askedBits.signIn) !== 0 && { isForSignIn: true }),
-  };
+export function readCode(code: string, mac: Mac): Eventual<ReadCode | undefined> {
+  return after(
+    readOpaqueToken(kind, code, mac),
+    (read) =>
+      read && {
+        grantId: read.grantId,
+        generation: 0,
+        ...((read.generation & askedBits.scope) !== 0 && { isScopeAsked: true }),
+        ...((read.generation & askedBits.signIn) !== 0 && { isForSignIn: true }),
+      },
+  );
 }
 
 export interface PresentedCode {
@@ -197,6 +199,6 @@ export async function isVerifierOf(verifier: string, challenge: string, hash: Ha
 }
 
 /** Computes the S256 challenge (RFC 7636 §4.2). Returns undefined if the text isn't a verifier. */
-export async function challengeOf(verifier: string, hash: Hash): Promise<string | undefined> {
-  return verifierPattern.test(verifier) ? toBase64url(await hash.sha256(utf8(verifier))) : undefined;
+export function challengeOf(verifier: string, hash: Hash): Eventual<string | undefined> {
+  return verifierPattern.test(verifier) ? after(hash.sha256(utf8(verifier)), toBase64url) : undefined;
 }

@@ -1,8 +1,22 @@
 import type { CryptoKey } from 'jose';
 import { concat, isEqual, utf8 } from './bytes.ts';
 
+/** Node.js has it at once, and Web Crypto later. */
+export type Eventual<Value> = Value | Promise<Value>;
+
 export interface Hash {
-  sha256(data: Uint8Array): Promise<Uint8Array> | Uint8Array;
+  sha256(data: Uint8Array): Eventual<Uint8Array>;
+}
+
+/** A host's promise may be of another realm, or a library's own. */
+export function isPending<Value>(value: Eventual<Value>): value is Promise<Value> {
+  // protects: C392
+  return typeof value === 'object' && value !== null && 'then' in value;
+}
+
+/** Goes on at once if nothing has to be waited for, since a promise costs as much as a MAC. */
+export function after<Value, Next>(value: Eventual<Value>, next: (value: Value) => Next): Eventual<Next> {
+  return isPending(value) ? value.then(next) : next(value);
 }
 
 /** A root secret has at least this many bytes. */
@@ -12,9 +26,9 @@ export type MacPurpose = 'code' | 'refresh-token' | 'decision' | 'dpop-nonce';
 
 export interface Mac {
   /** Returns the 32 bytes of HMAC-SHA-256 with the newest key. */
-  mac(purpose: MacPurpose, data: Uint8Array): Promise<Uint8Array> | Uint8Array;
+  mac(purpose: MacPurpose, data: Uint8Array): Eventual<Uint8Array>;
   /** Compares under all keys, in constant time. */
-  isMac(purpose: MacPurpose, data: Uint8Array, mac: Uint8Array): Promise<boolean> | boolean;
+  isMac(purpose: MacPurpose, data: Uint8Array, mac: Uint8Array): Eventual<boolean>;
 }
 
 export const webCryptoHash: Hash = {

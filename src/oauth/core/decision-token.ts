@@ -44,7 +44,7 @@ export async function readDecision(
   }
   const shownAt = new Date(new DataView(head.buffer, head.byteOffset + idBytes, instantBytes).getFloat64(0));
   if (secondsBetween(shownAt, now) > decisionLifetimeSeconds) return refuse('decision_too_old');
-  return ok({ grantId: uuidOfBytes(head.subarray(0, idBytes)) });
+  return ok({ grantId: uuidOfBytes(head) });
 }
 
 /** JSON keeps the parts apart, so that no two requests have the same bytes. */

@@ -1,5 +1,5 @@
-import { bytesOfUuid, concat, fromBase64url, toBase64url, uint32, uuidOfBytes } from './bytes.ts';
-import type { Mac, MacPurpose } from './crypto.ts';
+import { bytesOfUuid, fromBase64url, toBase64url, uint32, uuidOfBytes } from './bytes.ts';
+import { after, type Eventual, type Mac, type MacPurpose } from './crypto.ts';
 
 export interface GrantGeneration {
   readonly grantId: string;
@@ -15,30 +15,37 @@ const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Issues `prefix + base64url(grant id ‖ generation ‖ MAC)`; it isn't stored (architecture §2).
- * @throws if the id isn't written as it will be read again
+ * Rejects if the id isn't written as it will be read again.
  */
-export async function issueOpaqueToken(
-  kind: { readonly prefix: string; readonly purpose: MacPurpose },
-  of: GrantGeneration,
+export function issueOpaqueToken(
+  { prefix, purpose }: { readonly prefix: string; readonly purpose: MacPurpose },
+  { grantId, generation }: GrantGeneration,
   mac: Mac,
-): Promise<string> {
-  if (!uuidPattern.test(of.grantId))
-    throw new Error("a grant's id has to be a UUID in lower case, as newGrant makes it");
-  const payload = concat(bytesOfUuid(of.grantId), uint32(of.generation));
-  return `${kind.prefix}${toBase64url(concat(payload, await mac.mac(kind.purpose, payload)))}`;
+): Eventual<string> {
+  if (!uuidPattern.test(grantId))
+    return Promise.reject(new Error("a grant's id has to be a UUID in lower case, as newGrant makes it"));
+  const bytes = new Uint8Array(payloadBytes + macBytes);
+  bytes.set(bytesOfUuid(grantId));
+  bytes.set(uint32(generation), idBytes);
+  return after(mac.mac(purpose, bytes.subarray(0, payloadBytes)), (made) => {
+    bytes.set(made, payloadBytes);
+    return `${prefix}${toBase64url(bytes)}`;
+  });
 }
 
 /** Returns undefined for a text that isn't ours. */
-export async function readOpaqueToken(
-  kind: { readonly prefix: string; readonly purpose: MacPurpose },
+export function readOpaqueToken(
+  { prefix, purpose }: { readonly prefix: string; readonly purpose: MacPurpose },
   token: string,
   mac: Mac,
-): Promise<GrantGeneration | undefined> {
-  if (!token.startsWith(kind.prefix)) return undefined;
-  const bytes = fromBase64url(token.slice(kind.prefix.length));
+): Eventual<GrantGeneration | undefined> {
+  if (!token.startsWith(prefix)) return undefined;
+  const bytes = fromBase64url(token.slice(prefix.length));
   if (bytes?.length !== payloadBytes + macBytes) return undefined;
   const payload = bytes.subarray(0, payloadBytes);
-  if (!(await mac.isMac(kind.purpose, payload, bytes.subarray(payloadBytes)))) return undefined;
-  const generation = payload.subarray(idBytes).reduce((value, byte) => value * 256 + byte, 0);
-  return { grantId: uuidOfBytes(payload.subarray(0, idBytes)), generation };
+  return after(mac.isMac(purpose, payload, bytes.subarray(payloadBytes)), (isOurs) => {
+    if (!isOurs) return undefined;
+    const generation = payload.subarray(idBytes).reduce((value, byte) => value * 256 + byte, 0);
+    return { grantId: uuidOfBytes(payload), generation };
+  });
 }

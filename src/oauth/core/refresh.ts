@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../result.ts';
 import type { ClientType } from './client.ts';
-import type { Mac } from './crypto.ts';
+import { after, type Eventual, type Mac } from './crypto.ts';
 import {
   type Grant,
   type GrantMissing,
@@ -21,13 +21,14 @@ const retryWindowSeconds = { confidential: 24 * 3600, public: 60 } as const sati
   number
 >;
 
-export async function issueRefreshToken(of: GrantGeneration, mac: Mac): Promise<string> {
+export function issueRefreshToken(of: GrantGeneration, mac: Mac): Eventual<string> {
   return issueOpaqueToken(kind, of, mac);
 }
 
-export async function readRefreshToken(token: string, mac: Mac): Promise<GrantGeneration | undefined> {
-  const read = await readOpaqueToken(kind, token, mac);
-  return read !== undefined && read.generation > 0 ? read : undefined;
+export function readRefreshToken(token: string, mac: Mac): Eventual<GrantGeneration | undefined> {
+  return after(readOpaqueToken(kind, token, mac), (read) =>
+    read !== undefined && read.generation > 0 ? read : undefined,
+  );
 }
 
 export interface RefreshPresentation extends Presentation {

@@ -1,11 +1,5 @@
 import { type Ok, ok, refuse } from '../../result.ts';
-import {
-  accessTokenSeconds,
-  issueAccessToken,
-  type RsaSigner,
-  type Signer,
-  tokenIdBytes,
-} from './access-token.ts';
+import { accessTokenSeconds, issueAccessToken, tokenIdBytes } from './access-token.ts';
 import { authenticate, type Client, hashClientSecret } from './client.ts';
 import {
   type CodePresentation,
@@ -16,9 +10,9 @@ import {
   type RefusedCode,
   readCode,
 } from './code.ts';
-import type { Hash } from './crypto.ts';
+import { after, type Eventual, type Hash, isPending } from './crypto.ts';
 import { verifyDpopProof } from './dpop.ts';
-import type { Grant, GrantOfToken, GrantParties } from './grant.ts';
+import type { Grant, GrantOfToken, GrantParties, Presentation } from './grant.ts';
 import { issueIdToken } from './id-token.ts';
 import type { GrantGeneration } from './opaque-token.ts';
 import type { CodeExchange, Refresh, TokenEndpoint, TokenIssuer, TokenRequest, TokenStore } from './ports.ts';
@@ -56,18 +50,26 @@ type Outcome = Ok<IssuedTokens> | TokenRefusal;
 
 /** Moves the grant in one step (ADR 12), or finds, decides, issues and moves (contract §4). */
 export async function answerTokenRequest(endpoint: TokenEndpoint, request: TokenRequest): Promise<Outcome> {
-  const { issuer } = endpoint;
-  const jkt = request.dpopProof === undefined ? noKey : await readKey(endpoint, request.dpopProof);
-  if (!jkt.ok) return jkt;
-  const token =
+  const { issuer, hash, url, now } = endpoint;
+  const { dpopProof } = request;
+  const proof =
+    dpopProof === undefined
+      ? undefined
+      : await verifyDpopProof(dpopProof, { method: 'POST', uri: url }, { mac: issuer.mac, hash }, now());
+  if (proof?.ok === false) return proof;
+  const jkt = proof?.value.jkt ?? null;
+  const read: Eventual<ReadCode | undefined> =
     request.grantType === 'authorization_code'
-      ? await readCode(request.code, issuer.mac)
-      : await readRefreshToken(request.refreshToken, issuer.mac);
-  const outcome = await issueFor(endpoint, request, token, jkt.value);
+      ? readCode(request.code, issuer.mac)
+      : readRefreshToken(request.refreshToken, issuer.mac);
+  const token = isPending(read) ? await read : read;
+  const isForSignIn = token?.isForSignIn === true && endpoint.identities !== undefined; // protects: C282
+  const usual =
+    token === undefined || isForSignIn ? undefined : await issueUsual(endpoint, request, token, jkt);
+  const outcome =
+    usual === undefined ? await issueFor(endpoint, request, token, jkt, isForSignIn) : ok(usual);
   const isAsked =
-    request.grantType === 'refresh_token'
-      ? request.scope !== undefined
-      : token !== undefined && 'isScopeAsked' in token;
+    request.grantType === 'refresh_token' ? request.scope !== undefined : token?.isScopeAsked === true;
   return outcome.ok && isAsked ? ok({ ...outcome.value, isScopeAsked: true }) : outcome;
 }
 
@@ -76,12 +78,9 @@ async function issueFor(
   request: TokenRequest,
   token: ReadCode | undefined,
   jkt: string | null,
+  isForSignIn: boolean,
 ): Promise<Outcome> {
   const { store, issuer } = endpoint;
-  const isForSignIn = token?.isForSignIn === true && endpoint.identities !== undefined; // protects: C282
-  const usual =
-    token === undefined || isForSignIn ? undefined : await issueUsual(endpoint, request, token, jkt);
-  if (usual !== undefined) return ok(usual);
   const stored = await store.find(request.client.clientId, token?.grantId);
   const client = await authenticate(endpoint, stored.client, request.client);
   if (!client.ok) return client;
@@ -94,48 +93,32 @@ async function issueFor(
   return refresh(endpoint, { ...request, ...found, generation });
 }
 
-const noKey = ok(null);
-
-async function readKey(
-  { issuer, hash, url, now }: TokenEndpoint,
-  dpopProof: string,
-): Promise<Ok<string> | TokenRefusal> {
-  const proven = { method: 'POST', uri: url };
-  const proof = await verifyDpopProof(dpopProof, proven, { mac: issuer.mac, hash }, now());
-  return proof.ok ? ok(proof.value.jkt) : proof;
-}
-
 /** A confidential client authenticates with its secret, so it may change its keys (RFC 9449 §5). */
 function bindGrant(client: Client, grant: Grant, jkt: string | null): Grant {
   return client.type === 'public' && jkt !== null ? { ...grant, dpopJkt: jkt } : grant;
 }
 
-const rateLimited: TokenRefusal = {
-  ...refuse('too_many_requests', 'too many requests for this grant'),
-  cause: { kind: 'grant_rate_limited' },
-};
-
 async function exchangeCode(
   endpoint: TokenEndpoint,
   presented: CodePresentation & Pick<CodeExchange, 'resource'> & { readonly isForSignIn: boolean },
 ): Promise<Outcome> {
-  const { store, issuer } = endpoint;
+  const { store } = endpoint;
   const { client, jkt, now, isForSignIn } = presented;
   const decision = await decideCode(presented);
   if (decision.outcome !== 'redeem') return refuseCode(store, decision, now);
-  const resources = narrowResources(presented.resource, decision.grant.resources, issuer.resources);
-  if (!resources.ok) return refuseResource(decision.grant, issuer);
-  if (endpoint.grantLimit?.allows(decision.grant.id) === false) return rateLimited;
-  // Tokens are issued first: if that fails, the code isn't spent.
-  const access = { client, scopes: decision.scopes, resources: resources.value, jkt };
-  const tokens = await issueTokens(issuer, decision.grant, 1, access, now);
-  const signIn = isForSignIn ? await addIdToken(endpoint, client, decision.grant, tokens, now) : ok(tokens);
+  const tokens = await issueDecided(endpoint, presented, decision, 1);
+  if (!tokens.ok) return tokens;
+  const { grant } = decision;
+  const signIn = isForSignIn ? await addIdToken(endpoint, client, grant, tokens.value, now) : tokens;
   if (!signIn.ok) return signIn;
-  const isRedeemed = await store.redeem(bindGrant(client, decision.grant, jkt), now);
-  return isRedeemed ? signIn : refuseCode(store, decideOvertaken(decision.grant), now);
+  const isRedeemed = await store.redeem(bindGrant(client, grant, jkt), now);
+  return isRedeemed ? signIn : refuseCode(store, decideOvertaken(grant), now);
 }
 
-/** An edit may have taken `openid` from the registration meanwhile. */
+/**
+ * An edit may have taken `openid` from the registration meanwhile.
+ * @throws if the issuer has no key for RS256, before the code is spent
+ */
 async function addIdToken(
   { identities, issuer, hash }: TokenEndpoint,
   client: Client,
@@ -150,18 +133,10 @@ async function addIdToken(
     return { ...refuse('code_invalid_or_expired', 'grant_gone'), cause: { kind: 'grant_gone' } };
   const { clientId, userId } = grant;
   const about = { ...identity, issuer: issuer.issuer, clientId, userId, accessToken };
-  const signer = await idTokenSignerOf(client, issuer);
+  const isRsa = client.idTokenAlgorithm === 'RS256';
+  const signer = isRsa ? await issuer.idTokenSigner?.() : issuer.signer();
+  if (signer === undefined) throw new Error('the issuer has no key for RS256');
   return ok({ ...tokens, idToken: await issueIdToken(about, signer, hash, now) });
-}
-
-/** @throws if the issuer has no key for RS256, before the code is spent */
-async function idTokenSignerOf(
-  { idTokenAlgorithm = 'ES256' }: Client,
-  issuer: TokenIssuer,
-): Promise<Signer | RsaSigner> {
-  if (idTokenAlgorithm === 'ES256') return issuer.signer();
-  if (issuer.idTokenSigner === undefined) throw new Error('the issuer has no key for RS256');
-  return issuer.idTokenSigner();
 }
 
 async function refuseCode(store: TokenStore, decision: RefusedCode, now: Date): Promise<TokenRefusal> {
@@ -173,7 +148,7 @@ async function refresh(
   endpoint: TokenEndpoint,
   presented: RefreshPresentation & Pick<Refresh, 'resource'>,
 ): Promise<Outcome> {
-  const { store, issuer } = endpoint;
+  const { store } = endpoint;
   const { client, jkt, now } = presented;
   const decision = decideRefresh(presented);
   if (decision.outcome === 'refuse') return decision.refusal;
@@ -181,24 +156,39 @@ async function refresh(
     await store.revoke(decision.grant, 'refresh_token_theft', now);
     return decision.refusal;
   }
-  const { generation, scopes } = decision;
-  const resources = narrowResources(presented.resource, decision.grant.resources, issuer.resources);
-  if (!resources.ok) return refuseResource(decision.grant, issuer);
-  if (endpoint.grantLimit?.allows(decision.grant.id) === false) return rateLimited;
-  // Tokens are issued first: if that fails, the refresh token isn't spent.
-  const access = { client, scopes, resources: resources.value, jkt };
-  const tokens = await issueTokens(issuer, decision.grant, generation, access, now);
-  const isAdvanced = await store.advance(bindGrant(client, decision.grant, jkt), generation, now);
+  const { generation, grant } = decision;
+  const tokens = await issueDecided(endpoint, presented, decision, generation);
+  if (!tokens.ok) return tokens;
+  const isAdvanced = await store.advance(bindGrant(client, grant, jkt), generation, now);
   if (!isAdvanced) return refreshOvertaken;
-  if (decision.isAhead) endpoint.noteAhead?.(decision.grant);
-  return ok(tokens);
+  if (decision.isAhead) endpoint.noteAhead?.(grant);
+  return tokens;
 }
 
-/** Resources are checked last, before anything is spent (contract §4). */
-function refuseResource({ resources }: Grant, { resources: known }: TokenIssuer): TokenRefusal {
-  const granted = (resources ?? [known[0]]).filter((resource) => known.includes(resource));
-  const cause = { kind: 'resource_not_granted', granted } as const;
-  return { ...refuse(cause.kind), cause };
+/**
+ * Tokens are issued before anything is spent, so that a failure spends nothing. Resources are
+ * checked last (contract §4).
+ */
+async function issueDecided(
+  { issuer, grantLimit }: TokenEndpoint,
+  { client, jkt, now, resource }: Presentation & Pick<Refresh, 'resource'>,
+  { grant, scopes }: { readonly grant: Grant; readonly scopes: GrantedScopes },
+  generation: number,
+): Promise<Outcome> {
+  const { resources: known } = issuer;
+  const resources = narrowResources(resource, grant.resources, known);
+  if (!resources.ok) {
+    const granted = (grant.resources ?? [known[0]]).filter((name) => known.includes(name));
+    return { ...refuse('resource_not_granted'), cause: { kind: 'resource_not_granted', granted } };
+  }
+  if (grantLimit?.allows(grant.id) === false)
+    return {
+      ...refuse('too_many_requests', 'too many requests for this grant'),
+      cause: { kind: 'grant_rate_limited' },
+    };
+  return ok(
+    await issueTokens(issuer, grant, generation, { client, scopes, resources: resources.value, jkt }, now),
+  );
 }
 
 /** The tokens are worth nothing until the grant has reached this generation. */
@@ -227,8 +217,10 @@ export async function issueTokens(
     scopes: scopeNames,
     jkt,
   };
-  const accessToken = await issueAccessToken(claims, issuer.signer(), issuer.randomBytes(tokenIdBytes), now);
-  const refreshToken = await issueRefreshToken({ grantId, generation }, issuer.mac);
+  const signed = issueAccessToken(claims, issuer.signer(), issuer.randomBytes(tokenIdBytes), now);
+  const accessToken = isPending(signed) ? await signed : signed;
+  const issued = issueRefreshToken({ grantId, generation }, issuer.mac);
+  const refreshToken = isPending(issued) ? await issued : issued;
   const isFullAccess = givesFullAccess(client, scopeNames, issuer);
   return { grantId, accessToken, refreshToken, scopeNames, isFullAccess, jkt };
 }
@@ -270,7 +262,8 @@ async function issueUsual(
   const exchange = request.grantType === 'refresh_token' ? undefined : await proofOf(request, hash);
   if (exchange === 'malformed') return undefined;
   const { clientId, clientSecret = '' } = client;
-  const secretHash = await hashClientSecret(clientSecret, hash);
+  const hashed = hashClientSecret(clientSecret, hash);
+  const secretHash = isPending(hashed) ? await hashed : hashed;
   // Without a key nothing could be issued, so the key is read before the grant moves.
   issuer.signer();
   const now = clock();
@@ -281,10 +274,11 @@ async function issueUsual(
   const { grant, registered } = moved;
   const scopes = intersectScopes(grant.scopes, registered.scopes, issuer); // protects: C60
   const access = { client: registered, scopes, resources: null, jkt };
-  return issueTokens(issuer, grant, generation + 1, access, now);
+  return await issueTokens(issuer, grant, generation + 1, access, now);
 }
 
-async function proofOf({ redirectUri, codeVerifier }: CodeExchange, hash: Hash) {
-  const codeChallenge = codeVerifier === undefined ? null : await challengeOf(codeVerifier, hash);
-  return codeChallenge === undefined ? 'malformed' : { redirectUri, codeChallenge };
+function proofOf({ redirectUri, codeVerifier }: CodeExchange, hash: Hash) {
+  return after(codeVerifier === undefined ? null : challengeOf(codeVerifier, hash), (codeChallenge) =>
+    codeChallenge === undefined ? 'malformed' : { redirectUri, codeChallenge },
+  );
 }

@@ -51,11 +51,11 @@ function readFormFields(text: string, contentType: string): Result<Fields, Token
 
 function parseForm(text: string): Readonly<Record<string, string | readonly string[]>> {
   const values: Record<string, string | string[]> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(text)) {
+  new URLSearchParams(text).forEach((value, name) => {
     const former = values[name];
     if (typeof former === 'object') former.push(value);
     else values[name] = former === undefined ? value : [former, value];
-  }
+  });
   return values;
 }
 

@@ -76,9 +76,9 @@ export function mountEndpoints(
   app.setSerializerCompiler(() => JSON.stringify);
   for (const [name, answer] of Object.entries(server.endpoints)) {
     const url = `/${name}`;
-    app.post(url, { bodyLimit: maxBodyBytes, ...routes[name] }, async (request, reply) =>
-      sendAnswer(reply, await answer(oauthCallOf(request))),
-    );
+    app.post(url, { bodyLimit: maxBodyBytes, ...routes[name] }, (request, reply) => {
+      answer(oauthCallOf(request)).then((answered) => sendAnswer(reply, answered));
+    });
     refuseOthers(app, server, url, ['POST'], config);
   }
 }

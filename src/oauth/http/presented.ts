@@ -24,6 +24,11 @@ export function findHeaderFault({
   return isPlain && mayBeRead ? undefined : 'unsupported_content_type';
 }
 
+export interface Presented<Known> {
+  readonly client: PresentedClient;
+  readonly fields: Known;
+}
+
 /**
  * Refuses body and client before other fields, and an unreadable Basic header last (contract §4).
  */
@@ -31,14 +36,18 @@ export function readPresented<Known>(
   read: Read<Known>,
   fields: Result<Fields, TokenRefusalReason> | undefined,
   basic: PresentedBasic,
-): Ok<{ readonly client: PresentedClient; readonly fields: Known }> | TokenRefusal {
+  serves: (clientId: string) => boolean = () => true,
+): Ok<Presented<Known>> | TokenRefusal {
   if (fields === undefined) return refuse('unsupported_content_type');
   if (!fields.ok) return fields;
   const client = readPresentedClient(fields.value, basic);
   if (!client.ok && client.reason !== 'invalid_client_credentials') return client;
   const known = read(fields.value);
   if (!known.ok) return known;
-  return client.ok ? ok({ client: client.value, fields: known.value }) : client;
+  if (!client.ok) return client;
+  // No client has an empty id.
+  const served = serves(client.value.clientId) ? client.value : { ...client.value, clientId: '' };
+  return ok({ client: served, fields: known.value });
 }
 
 /** Returns the client that a request only claims to be from: it isn't authenticated. */

@@ -1,7 +1,6 @@
 import type { JSONWebKeySet } from 'jose';
 import { type Ok, type Result, refuse } from '../../result.ts';
 import { type KeyLookup, keysOfJwks } from '../core/access-token.ts';
-import type { PresentedClient } from '../core/client.ts';
 import { type Hash, webCryptoHash } from '../core/crypto.ts';
 import { issueDpopNonce } from '../core/dpop.ts';
 import type { Grant, Lifetimes } from '../core/grant.ts';
@@ -20,7 +19,7 @@ import { answerTokenRequest, type IssuedTokens, tokenResponse } from '../core/to
 import { answerHeaders, answerRefusal, type EndpointAnswer } from './answer.ts';
 import type { Fields } from './body.ts';
 import { describeServer, jwksCacheSeconds } from './metadata.ts';
-import { type PresentedBasic, readPresented } from './presented.ts';
+import { type Presented, type PresentedBasic, readPresented } from './presented.ts';
 import { type Read, readPresentedToken, readTokenFields } from './request.ts';
 
 /** What is read of a request, by any server. `context` is the host's own, such as the request. */
@@ -110,8 +109,7 @@ const pathOf = (address: string): string => new URL(address).pathname.replace(/\
 
 /** Opens the OAuth endpoints over a store, for any server (contract §4, §7). */
 export function openServer<Context>(options: ServerOptions<Context>): Server<Context> {
-  const { store, issuer, url = issuer.issuer, errorUri, serves = () => true } = options;
-  const { readers = ownReaders } = options;
+  const { store, issuer, url = issuer.issuer, errorUri, serves = () => true, readers = ownReaders } = options;
   const address = url.replace(/\/$/, '');
   const { jwksUri = `${address}/jwks.json`, authorizationEndpoint } = options;
   const described = {
@@ -133,7 +131,8 @@ export function openServer<Context>(options: ServerOptions<Context>): Server<Con
     return held[1](header, token);
   };
   type About = typeof endpoint & { readonly store: TokenStore };
-  const storeOf = typeof store === 'function' ? store : () => store;
+  const aboutOf = ({ context }: EndpointCall<Context>): About =>
+    Object.assign(Object.create(endpoint), { store: typeof store === 'function' ? store(context) : store });
 
   const refuseCall = (refusal: TokenRefusal, call: EndpointCall<Context>): EndpointAnswer => {
     options.onRefusal?.(refusal, call);
@@ -148,34 +147,30 @@ export function openServer<Context>(options: ServerOptions<Context>): Server<Con
     return refuseCall(refuse(options.isAway?.(error) === true ? 'try_again' : 'internal_error'), call);
   };
   /** A client that sends a proof gets the nonce for the next one (RFC 9449 §8). */
-  const offering = async (answer: EndpointAnswer, { dpopProof }: EndpointCall): Promise<EndpointAnswer> => {
-    if (dpopProof === undefined) return answer;
+  const offer = async (answer: EndpointAnswer): Promise<EndpointAnswer> => {
     const nonce = await issueDpopNonce(issuer.mac, endpoint.now());
     return { ...answer, headers: { ...answer.headers, 'dpop-nonce': nonce } };
   };
   const answering =
-    <Known>(
+    <Known, Value extends object>(
       read: Read<Known>,
       decide: (
         about: About,
-        client: PresentedClient,
-        fields: Known,
-        call: EndpointCall<Context>,
-      ) => Promise<Ok<object> | TokenRefusal>,
+        presented: Presented<Known>,
+        dpopProof: string | undefined,
+      ) => Promise<Ok<Value> | TokenRefusal>,
+      tell: (value: Value, call: EndpointCall<Context>) => object = (value) => value,
     ): Endpoint<Context> =>
     async (call) => {
       try {
-        const presented = readPresented(read, call.fields, call.basic);
-        if (!presented.ok) return await offering(refuseCall(presented, call), call);
-        const { client: named, fields } = presented.value;
-        // No client has an empty id.
-        const client = serves(named.clientId) ? named : { ...named, clientId: '' };
-        const about: About = Object.create(endpoint, { store: { value: storeOf(call.context) } });
-        const outcome = await decide(about, client, fields, call);
+        const presented = readPresented(read, call.fields, call.basic, serves);
+        const outcome = presented.ok
+          ? await decide(aboutOf(call), presented.value, call.dpopProof)
+          : presented;
         const answer = outcome.ok
-          ? { status: 200, headers: answerHeaders, body: outcome.value }
+          ? { status: 200, headers: answerHeaders, body: tell(outcome.value, call) }
           : refuseCall(outcome, call);
-        return await offering(answer, call);
+        return call.dpopProof === undefined ? answer : await offer(answer);
       } catch (error) {
         return refuseFault(error, call);
       }
@@ -184,15 +179,20 @@ export function openServer<Context>(options: ServerOptions<Context>): Server<Con
     path: pathOf(address),
     discoveryPath: `${metadataPath}${pathOf(issuer.issuer)}`,
     endpoints: {
-      token: answering(readers.token, async (about, client, asked, call) => {
-        const { dpopProof } = call;
-        const outcome = await answerTokenRequest(about, { ...asked, client, dpopProof });
-        if (!outcome.ok) return outcome;
-        options.onTokens?.(outcome.value, call);
-        return { ok: true, value: tokenResponse(outcome.value) };
-      }),
-      revoke: answering(readers.presented, answerRevocation),
-      introspect: answering(readers.presented, answerIntrospection),
+      token: answering(
+        readers.token,
+        (about, { client, fields }, dpopProof) => answerTokenRequest(about, { ...fields, client, dpopProof }),
+        (tokens, call) => {
+          options.onTokens?.(tokens, call);
+          return tokenResponse(tokens);
+        },
+      ),
+      revoke: answering(readers.presented, (about, { client, fields: token }) =>
+        answerRevocation(about, client, token),
+      ),
+      introspect: answering(readers.presented, (about, { client, fields: token }) =>
+        answerIntrospection(about, client, token),
+      ),
     },
     metadata: () => document(described, answerHeaders['content-type']),
     jwks: async (call) => {

@@ -1,13 +1,13 @@
 import { domainToUnicode } from 'node:url';
 import { getDomain, parse } from 'tldts';
 import { isOnDevice } from '../app-identity.ts';
-import { isDocumentId } from '../client-id.ts';
 import { acceptScopes } from '../clients/accepted.ts';
 import { type ClientValues, clientValuesOf } from '../clients/edits/change.ts';
 import type { EditStatus } from '../clients/status.ts';
 import type { ClientType, ReviewStatus } from '../core/client.ts';
 import { isShortScheme } from '../core/redirect-uri.ts';
 import type { Scope } from '../core/scope.ts';
+import { isDocumentId } from '../document-id.ts';
 
 export interface Proposal extends ClientValues {
   readonly id: string;

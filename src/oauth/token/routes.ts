@@ -62,21 +62,17 @@ const described = (body: z.ZodType, answer: z.ZodType, words: object) => ({
   response: { 200: answer, ...oauthErrors },
 });
 
-function noteAnswer(request: FastifyRequest, _reply: unknown, done: () => void): void {
-  note(request);
-  done();
-}
-
-function note(request: FastifyRequest): void {
+function noteAnswer(request: FastifyRequest, _reply: unknown, done: () => void) {
   const { id: requestId, query, server } = request;
   const { basic, fields: read, refusal, issuedGrantId } = oauthCallOf(request);
-  if (refusal === undefined && server.config.metrics === undefined) return;
+  if (refusal === undefined && server.config.metrics === undefined) return done();
   const fields = read?.ok === true ? read.value : {};
   // The type follows from whether a secret was sent, which is known of refused clients, too.
   const clientType = (basic ?? fields['client_secret']) === undefined ? 'public' : 'confidential';
   if (issuedGrantId !== undefined) count('tokens_issued', `${fields['grant_type']} ${clientType}`);
-  if (refusal === undefined) return;
+  if (refusal === undefined) return done();
   count('tokens_refused', `${refusal.reason} ${clientType}`);
   const at = server.runtime.now();
   server.failedRequests.record({ requestId, at, refusal, fields, basic, query });
+  done();
 }

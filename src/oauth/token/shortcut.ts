@@ -25,18 +25,23 @@ import {
   registeredScopes,
 } from '../tables.ts';
 
-type Column = readonly [name: string, type: string, read: (asked: UsualRequest) => string | number | null];
+type Column = readonly [name: string, type: string, write: (asked: UsualRequest) => string | number];
 
-/** Columns of what is asked; as arrays, since PostgreSQL takes longer to read JSON. */
+const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
+
+/**
+ * Columns of what is asked; as arrays, since PostgreSQL takes longer to read JSON. What a request
+ * chooses is quoted, and the rest has no character that would have to be.
+ */
 const columns: readonly Column[] = [
   ['now', 'timestamptz', ({ now }) => now.toISOString()],
   ['grant_id', 'uuid', ({ grantId }) => grantId],
-  ['client_id', 'text', ({ clientId }) => clientId],
+  ['client_id', 'text', ({ clientId }) => quoted(clientId)],
   ['secret_hash', 'text', ({ secretHash }) => toBase64url(secretHash)],
   ['generation', 'int', ({ generation }) => generation],
-  ['dpop_jkt', 'text', ({ jkt }) => jkt],
-  ['redirect_uri', 'text', ({ exchange }) => exchange?.redirectUri ?? null],
-  ['code_challenge', 'text', ({ exchange }) => exchange?.codeChallenge ?? null],
+  ['dpop_jkt', 'text', ({ jkt }) => jkt ?? 'null'],
+  ['redirect_uri', 'text', ({ exchange }) => (exchange ? quoted(exchange.redirectUri) : 'null')],
+  ['code_challenge', 'text', ({ exchange }) => exchange?.codeChallenge ?? 'null'],
 ];
 
 const arrays = columns.map(([name, type]) => sql`${sql.placeholder(name)}::${sql.raw(type)}[]`);
@@ -160,8 +165,8 @@ export function createShortcut(db: Db, lifetimes: Lifetimes, scopes: KnownScopes
   const ask = grouped(
     async (all: readonly UsualRequest[]) => {
       const answers: MovedGrant[] = [];
-      const values = columns.map(([name, , read]) => [name, makePgArray(all.map(read))]);
-      const given = { ...Object.fromEntries(values), ...lifetimes, known };
+      const given: Record<string, unknown> = { ...lifetimes, known };
+      for (const [name, , write] of columns) given[name] = `{${all.map(write).join()}}`;
       for (const moved of await moving(db).execute(given)) {
         const { position, userId, teamId, scopes, others, isFullAccess, secretId } = moved;
         const asked = all[position - 1];
