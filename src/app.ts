@@ -91,7 +91,8 @@ export async function buildApp(
     const { method } = request;
     const trace = traceOf(request.raw, config.trustedProxies);
     // protects: C90
-    const line = { method, route, status: reply.statusCode, ms, ...actorOf(request), trace };
+    const { client, grant } = actorOf(request);
+    const line = { method, route, status: reply.statusCode, ms, client, grant, trace };
     if (healthPaths.includes(route) && reply.statusCode < 400) request.log.debug(line, 'answered');
     else request.log.info(line, 'answered');
     platform.onAnswered?.(request, reply);

@@ -12,7 +12,7 @@ export function prepared<Statement extends object>(prepare: (db: Db) => Statemen
     const client: unknown = Reflect.get(Reflect.get(db, 'session'), 'client');
     const statement = statements.get(dialect) ?? prepare(db);
     statements.set(dialect, statement);
-    return Object.create(statement, { client: { value: client } });
+    return Object.assign(Object.create(statement), { client });
   };
 }
 

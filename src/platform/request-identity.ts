@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { isWithinRanges } from './public-address.ts';
@@ -14,7 +14,19 @@ const traceparent = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{
 export function requestIdOf(request: IncomingMessage, trustedProxies: readonly string[]): string {
   const sent = readTrusted(request, 'x-request-id', trustedProxies);
   if (sent !== undefined && requestId.test(sent)) return sent;
-  return randomUUID().replaceAll('-', '').slice(0, 24);
+  return newRequestId();
+}
+
+const idBytes = 12;
+const random = Buffer.alloc(1024 * idBytes);
+let used = 0;
+
+/** Takes the random bytes of many ids at once, and each of them once. */
+function newRequestId(): string {
+  if (used === 0) randomFillSync(random);
+  const id = random.toString('hex', used, used + idBytes);
+  used = (used + idBytes) % random.length;
+  return id;
 }
 
 /** Returns the id of a trusted proxy's trace; undefined without one (contract §5). */

@@ -66,14 +66,11 @@ const integerBytes = 32;
  */
 function joinIntegers(der: Uint8Array): Uint8Array {
   const joined = new Uint8Array(2 * integerBytes);
-  const rLength = der[3] ?? 0;
-  const sLength = der[5 + rLength] ?? 0;
-  place(der.subarray(4, 4 + rLength), integerBytes);
-  place(der.subarray(6 + rLength, 6 + rLength + sLength), 2 * integerBytes);
-  return joined;
-
-  function place(integer: Uint8Array, end: number): void {
-    const digits = integer.subarray(-integerBytes);
-    joined.set(digits, end - digits.length);
+  const rEnd = 4 + (der[3] ?? 0);
+  const sEnd = rEnd + 2 + (der[rEnd + 1] ?? 0);
+  for (let back = 1; back <= integerBytes; back += 1) {
+    if (rEnd - back >= 4) joined[integerBytes - back] = der[rEnd - back] ?? 0;
+    if (sEnd - back >= rEnd + 2) joined[2 * integerBytes - back] = der[sEnd - back] ?? 0;
   }
+  return joined;
 }

@@ -61,8 +61,12 @@ export function createBucket(limit: Limit, runtime: Runtime): Bucket {
   const charge = (whose: Whose, amount: number, now = nowMs()): void => {
     for (const [key, times] of whose) keep(now, key, missingAt(now, key) + msFor(amount, times));
   };
-  const overMs = (whose: Whose, amount: number, now = nowMs()): number =>
-    Math.max(...whose.map(([key, times]) => missingAt(now, key) + msFor(amount, times) - fullMs));
+  const overMs = (whose: Whose, amount: number, now = nowMs()): number => {
+    let most = Number.NEGATIVE_INFINITY;
+    for (const [key, times] of whose)
+      most = Math.max(most, missingAt(now, key) + msFor(amount, times) - fullMs);
+    return most;
+  };
   return {
     max,
     charge,
