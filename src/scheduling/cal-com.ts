@@ -49,10 +49,6 @@ const teamEventTypes = {
   },
 } as const satisfies Differences;
 
-const managedUsers = {
-  refused: { metadata: ['No metadata is stored with users.'] },
-} as const satisfies Differences;
-
 const times = {
   allowBookingOutOfBounds: ['Only free slots can be booked.'],
   allowConflicts: ['Only free slots can be booked.'],
@@ -134,8 +130,6 @@ export const calComDifferences: Readonly<Record<string, Differences>> = {
   listAvailableSlots: slots,
   listTeamSchedules: { refused: { eventTypeId: ['The schedules of all members are listed.'] } },
   listTeamMemberships: { refused: { emails: ['All members are listed.'] } },
-  createManagedUser: managedUsers,
-  updateManagedUser: managedUsers,
   updateDestinationCalendar: {
     refused: { delegationCredentialId: ['Calendars are connected by their owners alone.'] },
   },

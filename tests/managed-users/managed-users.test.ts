@@ -90,6 +90,19 @@ describe('a managed user (contract §8)', () => {
     },
   );
 
+  test('has no metadata here, also where nothing can be booked (contract §8)', async () => {
+    const door = await openAnotherInstance(service, { PARTS: 'managed-users' });
+    const metadata = { plan: 'free' };
+
+    for (const instance of [service, door]) {
+      const refused = await makeManagedUser(instance, client, { metadata });
+
+      expect(bodyOf(refused, 400).error.details).toEqual({
+        metadata: 'Not supported. No metadata is stored with users.',
+      });
+    }
+  });
+
   test('is granted what the client is registered for, and no more (contract §6)', async () => {
     const scoped = await addPlatformClient(service, { scopes: ['PROFILE_READ'] });
     const { accessToken } = await make({}, scoped);
