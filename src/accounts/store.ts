@@ -15,8 +15,9 @@ declare module '../platform/platform.ts' {
       readonly revokeForTeam: RevokeTeamGrants;
       readonly endAccount: EndAccount;
     };
-    /** Stays undefined where nobody can be booked. */
-    readonly makeBookable: MakeBookable | undefined;
+  }
+  interface OptionalCapabilities {
+    readonly makeBookable: MakeBookable;
   }
 }
 

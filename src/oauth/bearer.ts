@@ -27,9 +27,8 @@ export interface OwnTokens {
 }
 
 declare module '../platform/platform.ts' {
-  interface Platform {
-    /** Stays undefined where no part issues any. */
-    readonly ownTokens: OwnTokens | undefined;
+  interface OptionalCapabilities {
+    readonly ownTokens: OwnTokens;
   }
 }
 

@@ -20,10 +20,16 @@ export interface Foundation {
   readonly onAnswered: OnAnswered | undefined;
 }
 
+/** Parts that may be off add theirs by merging: each is undefined where its part is. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is filled by declaration merging
+export interface OptionalCapabilities {}
+
+type OrUndefined<Of> = { readonly [Name in keyof Of]: Of[Name] | undefined };
+
 /**
  * `app` has all of these, so it passes for any. Features add theirs by merging (architecture §1).
  */
-export interface Platform extends Foundation {}
+export interface Platform extends Foundation, OrUndefined<OptionalCapabilities> {}
 
 export type OnAnswered = (request: FastifyRequest, reply: FastifyReply) => void;
 

@@ -2,11 +2,9 @@ import type { Db } from '../platform/database.ts';
 import type { Principal } from './principals/store.ts';
 
 declare module '../platform/platform.ts' {
-  interface Platform {
-    /** Undefined means that nobody outside hears of bookings. */
-    readonly bookingEvents: BookingEvents | undefined;
-    /** Undefined means that there are no event types. */
-    readonly findEventTypeOwner: FindEventTypeOwner | undefined;
+  interface OptionalCapabilities {
+    readonly bookingEvents: BookingEvents;
+    readonly findEventTypeOwner: FindEventTypeOwner;
   }
 }
 

@@ -30,9 +30,8 @@ export interface LanguageChoice {
 }
 
 declare module '../platform/platform.ts' {
-  interface Platform {
-    /** Stays undefined where all pages are English. */
-    readonly languages: Languages | undefined;
+  interface OptionalCapabilities {
+    readonly languages: Languages;
   }
 }
 

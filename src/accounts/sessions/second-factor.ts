@@ -2,9 +2,8 @@ import type { FastifyReply } from 'fastify';
 import { sendPage } from '../../web/pages.ts';
 
 declare module '../../platform/platform.ts' {
-  interface Platform {
-    /** Stays undefined where passkeys are off. */
-    readonly secondFactor: SecondFactorPages | undefined;
+  interface OptionalCapabilities {
+    readonly secondFactor: SecondFactorPages;
   }
 }
 

@@ -27,7 +27,7 @@ export interface ClientDocuments {
 }
 
 declare module '../../platform/platform.ts' {
-  interface Platform {
-    readonly clientDocuments: ClientDocuments | undefined;
+  interface OptionalCapabilities {
+    readonly clientDocuments: ClientDocuments;
   }
 }

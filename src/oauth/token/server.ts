@@ -17,9 +17,10 @@ import { createShortcut } from './shortcut.ts';
 import { tokenStore } from './store.ts';
 
 declare module '../../platform/platform.ts' {
+  interface OptionalCapabilities {
+    readonly identities: Identities;
+  }
   interface Platform {
-    /** Stays undefined where no part knows who signed in for a grant. */
-    readonly identities: Identities | undefined;
     readonly grantMoves: GrantMoves;
     readonly oauthServer: Server<FastifyRequest>;
   }

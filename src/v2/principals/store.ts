@@ -73,8 +73,8 @@ export async function findTeamRole(db: Db, principal: Pick<Principal, 'teamId' |
 }
 
 declare module '../../platform/platform.ts' {
-  interface Platform {
-    readonly defaultSchedule: DefaultSchedule | undefined;
+  interface OptionalCapabilities {
+    readonly defaultSchedule: DefaultSchedule;
   }
 }
 
