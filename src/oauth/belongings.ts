@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import { recordAuditEvents } from '../platform/audit/store.ts';
 import { type Belonging, type End, rowsOf } from '../platform/belongings.ts';
 import { removeEdit, reviseClient } from './clients/edits/store.ts';
@@ -37,6 +37,7 @@ export const oauthBelongings: readonly Belonging[] = [
     table: clients,
     of: [clients.ownerId, clients.reviewerId],
     isContent: true,
+    counted: { words: 'Own apps' },
     onProof: deleteClients,
     onReset: withdrawEdits, // protects: C204
     onDeletion: deleteClients,
@@ -47,6 +48,7 @@ export const oauthBelongings: readonly Belonging[] = [
     table: grants,
     of: [grants.userId],
     isContent: true,
+    counted: { words: 'Access of apps and tokens', which: isNull(grants.revokedAt) },
     onProof: endGrants,
     onReset: endGrants,
     onDeletion: endGrants, // protects: C92

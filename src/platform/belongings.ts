@@ -36,6 +36,8 @@ export interface Belonging {
   readonly isContent?: true;
   readonly isSignIn?: true;
   readonly isSecondFactor?: true;
+  /** Admins see how many rows an account has, by the first column of `of`, which meet `which`, too. */
+  readonly counted?: { readonly words: string; readonly which?: SQL };
   /** Replaces the default: all rows of the person, without hashes and encrypted columns. */
   readonly exported?: (db: Db, person: Holder) => readonly PersonalRows[];
 }

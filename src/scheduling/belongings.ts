@@ -39,12 +39,13 @@ const asAttendee = {
 
 export const schedulingBelongings: readonly Belonging[] = [
   { table: schedules, of: [schedules.userId] },
-  { table: eventTypes, of: [eventTypes.userId] },
+  { table: eventTypes, of: [eventTypes.userId], counted: { words: 'Event types' } },
   { table: eventTypeHosts, of: [eventTypeHosts.userId] },
   {
     table: calendars,
     of: [calendars.userId],
     isContent: true,
+    counted: { words: 'Calendars' },
     onProof: deleteOf(calendars, calendars.userId),
     onReset: endDestination, // protects: C204
     onDeletion: deleteOf(calendars, calendars.userId),

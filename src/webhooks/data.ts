@@ -28,6 +28,7 @@ export const webhooksData = {
     {
       table: webhooks,
       of: [webhooks.userId, webhooks.makerId],
+      counted: { words: 'Webhooks' },
       onProof: deleteOf(webhooks, webhooks.userId, webhooks.makerId),
       onReset: turnOffWebhooks, // protects: C204
       onDeletion: deleteOf(webhooks, webhooks.userId), // protects: C92

@@ -7,7 +7,7 @@ import { titleOf } from '../support/page-content.ts';
 import { mailTo, postOwnForm } from '../support/registration.ts';
 import { sharedService } from '../support/service.ts';
 import { accountsHome, suspend } from '../support/suspension.ts';
-import { addUser, startSession } from '../support/world.ts';
+import { addClient, addUser, connect, startSession } from '../support/world.ts';
 
 const service = await sharedService();
 const adminCookie = await startSession(service, await addUser(service, { isAdmin: true }));
@@ -15,11 +15,19 @@ const open = (path: string, cookie = adminCookie) => service.app.inject({ url: p
 const addressOf = ({ id }: { readonly id: number }, deed = '') => `${accountsHome}/${id}${deed}`;
 
 describe('an account, as admins see it (contract §1)', () => {
-  test('leads to what was recorded of it', async () => {
+  test('says how much it has, and leads to what was recorded of it', async () => {
     const user = await addUser(service);
+    await connect(service, await addClient(service), await startSession(service, user));
 
     const { body } = await open(addressOf(user));
 
+    const facts = [...body.matchAll(/<dt>([^<]+)<\/dt><dd>(\d+)<\/dd>/g)].map(([, words, count]) => [
+      words,
+      count,
+    ]);
+    expect(facts).toContainEqual(['Own apps', '0']);
+    expect(facts).toContainEqual(['Access of apps and tokens', '1']);
+    expect(facts).toContainEqual(['Sessions', '1']);
     expect(body).toContain(`/settings/admin/audit?person=${encodeURIComponent(user.email)}`);
   });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { claimMessages, emailQueues, hurryMessage } from '../../src/platform/mail/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { emptyOutbox } from '../support/empty-table.ts';
 import { textOf } from '../support/page-content.ts';
@@ -156,6 +157,31 @@ describe('a message', () => {
     'that is not there is a 404: %s',
     async (id) => {
       expect((await open(`${home}/${id}`)).statusCode).toBe(404);
+      expect((await postOwnForm(service, `${home}/${id}/try-now`, {}, admin)).statusCode).toBe(404);
     },
   );
+
+  test('that has failed can be tried now', async () => {
+    const id = await put({ lastFailure: 'ECONNECTION', attempts: 9, loggedAt: null });
+
+    const answer = await postOwnForm(service, `${home}/${id}/try-now`, {}, admin);
+
+    expect(answer.headers.location).toBe(`${home}/${id}`);
+    // There is no mail server here: the delivery that was nudged puts it into the log.
+    await expect.poll(async () => (await find(id))?.loggedAt).not.toBeNull();
+  });
+
+  test('that is being sent at this moment isn’t hurried, so that it never goes out twice', async () => {
+    const now = service.clock.now();
+    const id = await put({ lastFailure: 'smtp 451', attempts: 1, loggedAt: null });
+    await hurryMessage(db, id, now);
+    const claim = () =>
+      claimMessages(db, emailQueues, { now, leaseUntil: new Date(now.getTime() + 120_000), count: 1 });
+    const [claimed] = await claim();
+    if (claimed === undefined) throw new Error('it was not claimed');
+
+    await hurryMessage(db, id, now);
+
+    expect(await claim()).toEqual([]);
+  });
 });

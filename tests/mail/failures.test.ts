@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { deliverDue, retrySeconds } from '../../src/platform/mail/delivery.ts';
 import type { SendMail } from '../../src/platform/mail/smtp.ts';
-import { listMessages } from '../../src/platform/mail/store.ts';
+import { hurryMessage, listMessages } from '../../src/platform/mail/store.ts';
 import { findFreePort } from '../support/free-port.ts';
 import type { MailServer } from '../support/mail-server.ts';
 import { openMailroom, sendThrough, useMailServer } from './mailroom.ts';
@@ -78,6 +78,20 @@ describe('a server that refuses a message for good (RFC 5321 §4.2.1)', () => {
     expect(clock.now().getTime() - (row.failedAt?.getTime() ?? 0)).toBeGreaterThan(100 * 60_000);
     expect(await listMessages(database.db, 'failing', undefined, 10)).toMatchObject([{ id }]);
     expect(await listMessages(database.db, 'waiting', undefined, 10)).toEqual([]);
+  });
+
+  test('is asked once more when an admin says so', async () => {
+    let code: number | undefined = 550;
+    const server = await useMailServer({ judge: async () => code });
+    const { id } = await post();
+    await deliverFor(1, server);
+
+    code = undefined;
+    await hurryMessage(database.db, id, clock.now());
+    await deliverDue(deliverer(server));
+
+    expect(server.received).toHaveLength(1);
+    expect(await read(id)).toMatchObject({ sentAt: clock.now(), failedAt: null });
   });
 
   test('has not refused the message when it refuses our password: that is tried for ever', async () => {

@@ -20,6 +20,7 @@ import { needsVerification } from '../person.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { checkAdminPasskeys, requireAdmin } from './admins.ts';
 import {
+  countBelongings,
   findAccountById,
   listAccounts,
   promoteAccount,
@@ -189,12 +190,18 @@ function describeList({ q: search, after }: z.output<typeof listQuery>, found: r
 }
 
 async function sendAccount(reply: FastifyReply, account: ShownAccount, form = untouched) {
-  return sendPage(reply, 'admin/account', describeAccount(reply.request, account, form));
+  const counts = await countBelongings(reply.server, account.id);
+  return sendPage(reply, 'admin/account', describeAccount(reply.request, account, counts, form));
 }
 
-function describeAccount(request: FastifyRequest, account: ShownAccount, { typed, faults }: FormFaults) {
+function describeAccount(
+  request: FastifyRequest,
+  account: ShownAccount,
+  counts: Awaited<ReturnType<typeof countBelongings>>,
+  { typed, faults }: FormFaults,
+) {
   const { id, name, email } = account;
   const isOwn = sessionOf(request).person.id === id;
   const audit = `/settings/admin/audit?${new URLSearchParams({ person: email }).toString()}`;
-  return { title: name, account, audit, path: `${home}/${id}`, isOwn, typed, faults };
+  return { title: name, account, counts, audit, path: `${home}/${id}`, isOwn, typed, faults };
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { recordAuditEvent } from '../../platform/audit/store.ts';
 import {
   countMessages,
   discardUnsent,
   findMessage,
+  hurryMessage,
   listMessages,
   maxCountedMessages,
   outboxViews,
@@ -120,5 +122,14 @@ export const outboxPlugin = settingsPlugin('outbox', home, async (app) => {
       title: message.subject,
       message: { ...describe(message), text: message.text },
     });
+  });
+
+  app.post(`${home}/:messageId/try-now`, one, async (request, reply) => {
+    const { id: objectId } = orNotFound(await findMessage(app.db, request.params.messageId));
+    await app.db.transaction(async (tx) => {
+      await hurryMessage(tx, objectId, app.runtime.now());
+      await recordAuditEvent(tx, auditContextOf(request), { action: 'email.retried', objectId });
+    });
+    return reply.redirect(`${home}/${objectId}`, 303);
   });
 });

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
-import { endOnProof } from '../../platform/endings.ts';
+import { belongingsOf, endOnProof } from '../../platform/endings.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -42,6 +42,22 @@ export async function findAccountById(db: Db, userId: number) {
   const isMeant = and(isOwnAccount, eq(id, userId));
   const [found] = await db.select(shown).from(users).where(isMeant);
   return found;
+}
+
+const maxCounted = 100;
+
+/** Counts, up to a hundred of each, what an account has; an index finds each row. */
+export async function countBelongings({ db, parts }: Pick<Platform, 'db' | 'parts'>, userId: number) {
+  const counts = belongingsOf(parts).flatMap(({ table, of: [owner], counted }) => {
+    if (counted === undefined || owner === undefined) return [];
+    const isCounted = and(eq(owner, userId), counted.which);
+    const some = db.select({ one: sql`1` }).from(table).where(isCounted).limit(maxCounted);
+    return [db.$count(some.as('some')).then((count) => ({ words: counted.words, count }))];
+  });
+  return (await Promise.all(counts)).map(({ words, count }) => ({
+    words,
+    count: count < maxCounted ? String(count) : `${count} or more`,
+  }));
 }
 
 export type ShownAccount = NonNullable<Awaited<ReturnType<typeof findAccountById>>>;

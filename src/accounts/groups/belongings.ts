@@ -36,6 +36,7 @@ export const groupBelongings: readonly Belonging[] = [
     table: memberships,
     of: [memberships.userId],
     isContent: true,
+    counted: { words: 'Teams and organizations' },
     onProof: leaveOthers, // protects: C201
     onDeletion: deleteOf(memberships, memberships.userId),
   },

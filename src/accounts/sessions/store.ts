@@ -224,14 +224,15 @@ export async function endAllSessions(tx: Db, userId: number): Promise<void> {
   await tx.delete(devices).where(eq(devices.userId, userId));
 }
 
-const belongingOf = (table: typeof sessions | typeof devices): Belonging => {
+const belongingOf = (table: typeof sessions | typeof devices, words: string): Belonging => {
   const end = deleteOf(table, table.userId);
-  return { table, of: [table.userId], onProof: end, onDeletion: end, isSignIn: true }; // protects: C92
+  const counted = { words };
+  return { table, of: [table.userId], onProof: end, onDeletion: end, isSignIn: true, counted }; // protects: C92
 };
 
 export const sessionBelongings: readonly Belonging[] = [
-  belongingOf(sessions),
-  belongingOf(devices),
+  belongingOf(sessions, 'Sessions'),
+  belongingOf(devices, 'Known browsers'),
   {
     table: passkeys,
     of: [passkeys.userId],
@@ -239,6 +240,7 @@ export const sessionBelongings: readonly Belonging[] = [
     onDeletion: deleteOf(passkeys, passkeys.userId),
     isSignIn: true,
     isSecondFactor: true,
+    counted: { words: 'Passkeys' },
   },
 ];
 

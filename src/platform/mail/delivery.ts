@@ -99,6 +99,7 @@ async function deliver(
     if (isPermanent && attempts >= maxPermanentRefusals) {
       count('emails', 'given_up');
       log.warn({ mail: { id, attempts, failure: lastFailure } }, 'mail given up: the server refuses it');
+      // An admin may have it tried again.
       return { lastFailure, failedAt: runtime.now() };
     }
     const dueAt = after(runtime.now(), retrySeconds(attempts, isPermanent));

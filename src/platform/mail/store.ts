@@ -310,6 +310,16 @@ export async function findMessage(db: Db, id: string) {
   return found;
 }
 
+export async function hurryMessage(tx: Db, id: string, now: Date): Promise<void> {
+  const isOne = and(eq(outbox.id, id), conditions.failing);
+  const hurried = await tx.update(outbox).set({ failedAt: null }).where(isOne).returning();
+  await enqueue(
+    tx,
+    hurried.map((email) => jobOf(email, now)),
+    now,
+  );
+}
+
 export async function countWaitingEmails(db: Db): Promise<number> {
   return db.$count(outbox, isUnsent(outbox));
 }
