@@ -3,11 +3,12 @@ import { expect, test } from 'vitest';
 import { createSchedule } from '../../src/scheduling/schedules/store.ts';
 import { findAccountRow, signUpFields } from '../support/accounts.ts';
 import { openWith, send } from '../support/any-visitor.ts';
-import { addEventType, bookOn } from '../support/booking.ts';
+import { addEventType, addTeamEventType, bookOn } from '../support/booking.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
 import { addSession, sendUnchecked, signUpOn } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
+import { addTeam } from '../support/teams.ts';
 import { addUser } from '../support/world.ts';
 import { findFaults } from './axe.ts';
 
@@ -198,4 +199,11 @@ test('the pages on which nothing can be booked are accessible (WCAG 2.2 AA)', as
     expect([path, await page.getByText(words).count()]).toEqual([path, 1]);
     expect([path, await findFaults(page)]).toEqual([path, []]);
   }
+  await page.goto(`${appUrl}/bookings/page`);
+  await page.getByRole('heading', { name: 'No booking page yet' }).waitFor();
+  expect(await findFaults(page)).toEqual([]);
+  await addTeamEventType(service, await addTeam(service, host), [host]);
+  await page.reload();
+  await page.getByRole('heading', { name: 'No personal booking page yet' }).waitFor();
+  expect(await findFaults(page)).toEqual([]);
 });

@@ -110,6 +110,7 @@ test('Home and one’s bookings are in the reader’s language (contract §1)', 
   expect(titleOf(home)).toMatch(/^Hallo, Test /);
   expect(home.body).toContain('Erste Schritte');
   expect(titleOf(await open('/bookings?status=past'))).toBe('Vergangene Buchungen');
+  expect((await open('/bookings/page')).body).toContain('Noch keine Buchungsseite');
 });
 
 test('the pages of one’s own account are in the reader’s language, with its menus and dates (contract §1)', async () => {

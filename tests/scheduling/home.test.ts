@@ -100,18 +100,21 @@ test('the first steps say what there is, lead to it, and stay until a calendar i
   expect(await stepsOn(service)).toEqual([]);
 });
 
-test('an event type without a username has a step of its own', async () => {
+test('an event type without a username has a step and a sentence of its own', async () => {
   const admin = await addUser(service);
   await service.database.db.update(users).set({ username: null }).where(eq(users.id, admin.id));
   const cookie = await signIn(service, admin);
+  const before = await openAs(service, '/bookings/page', cookie);
   await addEventType(service, admin);
 
   const steps = stepsIn((await openAs(service, '/', cookie)).body);
-  const page = await openAs(service, '/bookings/page', cookie);
+  const page = textOf((await openAs(service, '/bookings/page', cookie)).body);
 
+  expect(textOf(before.body)).toContain('Create an event type to get your booking page.');
   expect(steps).toContainEqual(expect.stringContaining('Create an event type (done)'));
   expect(steps).toContain('Choose a username for your booking link');
-  expect([page.statusCode, page.headers.location]).toEqual([303, '/']);
+  expect(page).toContain('Choose a username in your profile to get your booking page.');
+  expect(page).not.toContain('Create an event type');
 });
 
 test('admins see how many apps wait; others see nothing of them', async () => {

@@ -531,18 +531,25 @@ describe('availability (contract §8)', () => {
     );
   });
 
-  test('are listed in few words', async () => {
+  test('are listed in few words, with the next dates that have other hours', async () => {
     const { user, cookie } = await addPerson(service);
+    const now = service.clock.now();
+    const day = (index: number): string =>
+      new Date(now.getTime() + index * 86_400_000).toISOString().slice(0, 10);
     const weekly = [1, 2, 3, 4, 5, 6, 7].flatMap((weekDay) => [
       { weekDay, startMinute: 780, endMinute: 1080 },
       { weekDay, startMinute: 540, endMinute: 720 },
     ]);
-    const row = { name: 'Busy', timeZone: 'UTC', weekly, overrides: {}, isDefault: true };
-    await createSchedule(db, user.id, row, service.clock.now());
+    const hours = [{ startMinute: 600, endMinute: 660 }];
+    const overrides = { [day(-3)]: hours, [day(5)]: [], [day(6)]: hours, [day(7)]: [], [day(8)]: [] };
+    const row = { name: 'Busy', timeZone: 'UTC', weekly, isDefault: true };
+    await createSchedule(db, user.id, { ...row, overrides }, now);
 
     const shown = textOf((await openAs(service, home, cookie)).body);
 
     expect(shown).toContain('Every day 09:00–12:00, 13:00–18:00');
+    expect(shown.match(/day off/g)).toHaveLength(2);
+    expect(shown).toMatch(/: day off · .*: 10:00–11:00 · .*: day off · and more/);
   });
 
   test('with more spans than the API takes is refused on the form', async () => {

@@ -8,7 +8,7 @@ import { bookings } from '../../src/scheduling/tables.ts';
 import { openWith, send } from '../support/any-visitor.ts';
 import { addEventType, addTeamEventType, bookOn, fillIn, uidIn } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
-import { addressesOn, textOf, typedIn } from '../support/page-content.ts';
+import { addressesOn, textOf, titleOf, typedIn } from '../support/page-content.ts';
 import { addOrganization, joinOrganization, moveTeam } from '../support/platform.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
@@ -124,7 +124,7 @@ describe('who and what', () => {
     expect(others.body).not.toContain('/settings/event-types');
   });
 
-  test('hosts get to their own booking page, or to the steps to have one', async () => {
+  test('hosts get to their own booking page, or hear how to have one', async () => {
     const host = await addUser(service);
     const headers = { cookie: await startSession(service, host) };
     const open = (path: string) => openWith(service, path, {}, { headers });
@@ -135,12 +135,48 @@ describe('who and what', () => {
 
     expect(addressesOn((await open('/')).body)).toContain('/bookings/page');
     expect(addressesOn((await open('/bookings')).body)).toContain('/bookings/page');
-    expect([without.statusCode, without.headers.location]).toEqual([303, '/']);
+    expect(titleOf(without)).toBe('No booking page yet');
     expect([withOne.statusCode, withOne.headers.location]).toEqual([
       303,
       `${service.appUrl}/${host.username}`,
     ]);
     expect((await openWith(service, '/bookings/page')).headers.location).toContain('/signin');
+  });
+
+  test('hosts of a team without a page of their own find the team’s, if it has one', async () => {
+    const host = await addUser(service);
+    const team = await addTeam(service, ann, 'owner', 'Garden <b>Club</b>');
+    await joinTeam(service, team, host, 'member');
+    const headers = { cookie: await startSession(service, host) };
+    const open = () => openWith(service, '/bookings/page', {}, { headers });
+
+    await addTeamEventType(service, team, [host], 'roundRobin', { hidden: true });
+    const hidden = await open();
+    await addTeamEventType(service, team, [host]);
+    await addTeamEventType(service, team, [host, ann]);
+    const shown = await open();
+
+    const address = `${service.appUrl}/team/${team.slug}`;
+    const path = `/team/${team.slug}`;
+    expect(addressesOn(hidden.body)).not.toContain(path);
+    expect(titleOf(shown)).toBe('No personal booking page yet');
+    expect(textOf(shown.body)).toContain('Garden <b>Club</b>');
+    expect(addressesOn(shown.body).filter((one) => one === path)).toHaveLength(1);
+    expect(shown.body).toContain(`data-copy="${address}"`);
+    expect((await openWith(service, path)).statusCode).toBe(200);
+  });
+
+  test('only hosts without a username are asked to choose one', async () => {
+    const host = await addUser(service);
+    const headers = { cookie: await startSession(service, host) };
+    const open = async () => textOf((await openWith(service, '/bookings/page', {}, { headers })).body);
+
+    const withOne = await open();
+    await db.update(users).set({ username: null }).where(eq(users.id, host.id));
+    const without = await open();
+
+    expect(withOne).not.toContain('username');
+    expect(without).toContain('You also need a username for its address.');
   });
 
   test('each step has a title of its own, with the host’s name', async () => {

@@ -487,7 +487,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     answer('a calendar with faults', 400, () => postOwnForm(service, '/settings/calendars/caldav', {}, user)),
     ...(filled.failing === '' ? [] : pagesOfWebhooks()),
     page(hostCookie, '/bookings/page', 303)("a host's own booking page"),
-    page(user, '/bookings/page', 303)('no booking page of one’s own'),
+    page(user, '/bookings/page')('no booking page of one’s own'),
     page(hostCookie, hosted)('a hosted booking'),
     page(hostCookie, `${hosted}/cancel`)('the question before a host cancels'),
     page(user, hosted, 404)("another user's booking"),

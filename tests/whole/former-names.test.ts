@@ -13,7 +13,7 @@ import {
   type TestGroup,
   type TestPerson,
 } from '../support/groups.ts';
-import { addressesOn, faultOf, textOf } from '../support/page-content.ts';
+import { addressesOn, faultOf, textOf, titleOf } from '../support/page-content.ts';
 import { addOrganization, moveTeam } from '../support/platform.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
@@ -276,16 +276,24 @@ describe('a new team', async () => {
     expect(made.map((one) => one.slug)).toEqual([slug, `${slug}-2`]);
   });
 
-  test('has its event types on its page, and says who creates the first', async () => {
+  test('shows its members what it lacks where others find nothing, and its page has its event types', async () => {
     const owner = await addPerson(service);
     const team = await addTeam(service, owner.user);
-    const open = () => openAs(service, `/settings/teams/${team.id}`, owner.cookie);
+    const path = `/team/${team.slug}`;
+    const at = (url: string, cookie?: string) => openAs(service, url, cookie);
     const form = `/settings/event-types/new?team=${team.id}`;
 
-    const before = await open();
+    const [own, others, before] = [
+      await at(path, owner.cookie),
+      await at(path),
+      await at(`/settings/teams/${team.id}`, owner.cookie),
+    ];
     const { id } = await addTeamEventType(service, team, [owner.user]);
-    const after = await open();
+    const after = await at(`/settings/teams/${team.id}`, owner.cookie);
 
+    expect([own.statusCode, others.statusCode]).toEqual([200, 404]);
+    expect(titleOf(own)).toBe('No event types yet');
+    expect(addressesOn(own.body)).toContain(form);
     expect(textOf(before.body)).toContain('Nobody can book the team yet');
     expect(addressesOn(before.body)).toContain(form);
     expect(addressesOn(after.body)).toContain(`/settings/event-types/${id}`);

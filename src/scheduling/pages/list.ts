@@ -1,8 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import { linkTo } from '../../accounts/groups/address.ts';
+import { groupPage, linkTo } from '../../accounts/groups/address.ts';
+import { listOwnGroups } from '../../accounts/groups/store.ts';
+import { isManagingRole } from '../../accounts/person.ts';
 import type { ThingsOfTeam } from '../../accounts/public-pages.ts';
 import { requireVerifiedEmail, sessionOf } from '../../accounts/sessions/session.ts';
-import { findCurrentName } from '../../accounts/store.ts';
+import { findCurrentName, findProfile } from '../../accounts/store.ts';
 import { spend } from '../../platform/limits/buckets.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
@@ -24,6 +26,7 @@ import { listParams } from './request.ts';
 declare module '../../web/pages.ts' {
   interface Views {
     'scheduling/event-types': Page & ReturnType<typeof describeList>;
+    'scheduling/no-host-page': Page & Awaited<ReturnType<typeof describeMissing>>;
   }
 }
 
@@ -62,7 +65,28 @@ export function registerList(app: ScopedApp, path: string): void {
     spend(request, 'slots', furtherRequestsOf(Math.min(total, maxListed))); // protects: C58
     const list = await findList(app, set);
     if (list !== undefined) return sendList(reply, list, app.config.appUrl);
-    return sendMoved(reply);
+    return (await sendToMember(reply, set)) ?? sendMoved(reply);
+  });
+}
+
+/** Members know their team, which has no page for others before its first event type. */
+async function sendToMember(reply: FastifyReply, set: EventTypeSet): Promise<FastifyReply | undefined> {
+  const { session, server } = reply.request;
+  if (session === undefined || !('teamSlug' in set)) return undefined;
+  const own = await listOwnGroups(server.db, 'team', session.person.id);
+  const team = own.find(({ slug }) => slug === set.teamSlug);
+  if (team === undefined) return undefined;
+  const mayCreate = isManagingRole(team.role);
+  const { t } = reply.request.words;
+  return sendPage(reply, 'error', {
+    title: t('No event types yet'),
+    text: t(
+      'People can book {team} here once it has an event type. Until then, only members see this page.',
+      { team: team.name },
+    ),
+    next: mayCreate
+      ? { address: `/settings/event-types/new?team=${team.id}`, words: t('Create event type') }
+      : { address: groupPage({ kind: 'team', id: team.id }), words: t('View team') },
   });
 }
 
@@ -128,10 +152,29 @@ export async function findOfTeam(
 
 export function registerHostPage(app: ScopedApp, path: string): void {
   app.get(path, { preValidation: requireVerifiedEmail, schema: {} }, async (request, reply) => {
-    const list = await findList(app, { userId: sessionOf(request).person.id }, 1);
-    // The first steps there say what it lacks.
-    return reply.redirect(list?.address ?? '/', 303);
+    const { id: userId } = sessionOf(request).person;
+    const list = await findList(app, { userId }, 1);
+    if (list !== undefined) return reply.redirect(list.address, 303);
+    return sendPage(reply, 'scheduling/no-host-page', await describeMissing(app, userId, request.words));
   });
+}
+
+async function describeMissing(app: Pick<Platform, 'config' | 'db'>, userId: number, { t }: Words) {
+  const [profile, own, hosted] = await Promise.all([
+    findProfile(app.db, userId),
+    listEventTypes(app, { userId }, { withHidden: false, take: 1, isShort: true }),
+    listEventTypes(app, { hostId: userId }, { withHidden: false, take: maxListed, isShort: true }),
+  ]);
+  const pages = new Map(hosted.map((found) => [addressOf(found, app.config), found.team?.name ?? '']));
+  return {
+    title: pages.size === 0 ? t('No booking page yet') : t('No personal booking page yet'),
+    hasEventType: own.length > 0,
+    hasUsername: typeof profile?.username === 'string',
+    teams: [...pages].map(([address, name]) => ({ name, address, href: linkTo(address, app.config) })),
+    teamsWords:
+      pages.size === 1 ? t('People can book you with your team:') : t('People can book you with your teams:'),
+    scripts: pages.size === 0 ? [] : ['copy.js'],
+  };
 }
 
 const named = /^(\/team)?\/([^/?]+)(.*)$/;

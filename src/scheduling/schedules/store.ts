@@ -31,13 +31,19 @@ export async function listScheduleNames(db: Db, userId: number): Promise<readonl
   return db.select(named).from(schedules).where(eq(schedules.userId, userId)).orderBy(asc(schedules.id));
 }
 
-/** The list shows weeks, and no dates with other hours. */
-export async function listScheduleHours(db: Db, userId: number) {
-  return db
-    .select({ ...named, weekly })
-    .from(schedules)
-    .where(eq(schedules.userId, userId))
-    .orderBy(asc(schedules.id));
+/** Pages show the next ones of the dates with other hours. */
+const shownDates = 3;
+
+/** Dates begin with `today`; the last of them only says that there are more. */
+export async function listScheduleHours(db: Db, userId: number, today: string) {
+  const next = sql<string | null>`(
+    select json_agg(json_build_array(day, hours) order by day)::text from (
+      select key as day, value as hours from jsonb_each(${schedules.overrides})
+      where key >= ${today} order by key limit ${shownDates + 1}
+    ) as dates
+  )`;
+  const columns = { ...named, weekly, next };
+  return db.select(columns).from(schedules).where(eq(schedules.userId, userId)).orderBy(asc(schedules.id));
 }
 
 function isOfTeam(db: Db, teamId: number): SQL | undefined {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { weekDays } from '../../accounts/person.ts';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import { cityOf, readZone, showZones } from '../../accounts/time-zones.ts';
@@ -11,6 +12,7 @@ import { type FormFaults, focusOf } from '../../web/forms.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { dateIn } from '../core/days.ts';
+import { formatDate } from '../dates.ts';
 import { maxSchedules } from '../limits.ts';
 import { localeOf, type PageLocale } from '../pages/shown-booking.ts';
 import {
@@ -70,8 +72,9 @@ export async function registerAvailability(app: ScopedApp): Promise<void> {
   tellOutcomes(app, doneWords);
 
   app.get(home, async (request, reply) => {
-    const { weekStart } = sessionOf(request).person;
-    const found = await listScheduleHours(db, userOf(request));
+    const { timeZone, weekStart } = sessionOf(request).person;
+    const today = dateIn(runtime.now().getTime(), timeZone);
+    const found = await listScheduleHours(db, userOf(request), today);
     const locale = localeOf(request);
     return sendPage(reply, 'scheduling/settings/availability', {
       title: request.words.t('Availability'),
@@ -278,7 +281,7 @@ function showDates(typed: Readonly<Record<string, string>>) {
 
 /** A week is drawn as its days are, and told in words. */
 function describeWeek(
-  { weekly, timeZone }: Awaited<ReturnType<typeof listScheduleHours>>[number],
+  { weekly, timeZone, next }: Awaited<ReturnType<typeof listScheduleHours>>[number],
   first: number,
   locale: PageLocale,
   words: Words,
@@ -288,12 +291,21 @@ function describeWeek(
       .filter(({ weekDay }) => weekDay === ((first + column) % 7) + 1)
       .map(({ startMinute, endMinute }) => ({ y: startMinute, height: endMinute - startMinute })),
   );
+  const dates = datesAhead.parse(next === null ? [] : JSON.parse(next));
+  const shown = dates.slice(0, 3).map(([date, hours]) => {
+    const told = hours.length === 0 ? words.t('day off') : describeSpans(hours, locale);
+    return `${formatDate(date, locale.language, 'short')}: ${told}`;
+  });
   return {
     hours: describeHours({ weekly }, locale, words),
     city: cityOf(timeZone),
     days,
+    dates: [...shown, ...(dates.length > shown.length ? [words.t('and more')] : [])].join(' · '),
   };
 }
+
+const spanOfDay = z.object({ startMinute: z.number(), endMinute: z.number() });
+const datesAhead = z.array(z.tuple([z.string(), z.array(spanOfDay)]));
 
 async function sendForm(reply: FastifyReply, found: Schedule | undefined, form: FormFaults) {
   return sendPage(reply, 'scheduling/settings/schedule', describeForm(reply.request, found, form));
