@@ -48,7 +48,7 @@ const oauthGuide: readonly GuideChapter[] = [
     place: 10,
     text: ({ appUrl, apiUrl }) => `## Get an access token
 
-1. [Register your app](${appUrl}/settings/developer/oauth). An admin reviews it. Its **Quickstart** has the steps below with your own values, for the shell, JavaScript and Python.
+1. [Register your app](${appUrl}/settings/developer/oauth). An admin reviews it. Its **Quickstart** is a server in JavaScript with your own values, and has the steps below for the shell.
 2. Send the user to the authorization page, with a \`state\` that you’ll recognize and a PKCE challenge. Apps without a client secret must use PKCE; other apps may:
 
 \`\`\`text

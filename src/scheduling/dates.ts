@@ -60,9 +60,13 @@ export function formatMonth(month: string, language: DateLanguage | undefined): 
   return formatDay(`${month}-01`, language, { month: 'long', year: 'numeric' });
 }
 
-/** Returns `Monday, June 2, 2031` for `2031-06-02`. */
-export function formatDate(date: string, language: DateLanguage | undefined): string {
-  return formatDay(date, language, longDate);
+/** Returns `Monday, June 2, 2031` for `2031-06-02`, or `Mon, Jun 2, 2031`. */
+export function formatDate(
+  date: string,
+  language: DateLanguage | undefined,
+  length: 'long' | 'short' = 'long',
+): string {
+  return formatDay(date, language, length === 'long' ? longDate : shortDate);
 }
 
 const maxWeekDay = 4;
