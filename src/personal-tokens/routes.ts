@@ -8,7 +8,7 @@ import {
   sessionOf,
   settingsPlugin,
 } from '../accounts/sessions/session.ts';
-import { scopeChoiceOf, scopeTableOf, sentScopes } from '../oauth/clients/form.ts';
+import { readRows, scopeChoiceOf, scopeTableOf, sentScopes } from '../oauth/clients/form.ts';
 import {
   newRegistrationKey,
   registrationKey,
@@ -94,7 +94,10 @@ function bodyOf(known: KnownScopes, offered: readonly string[]) {
       ...form,
       scopes: access === 'full' ? known : scopes,
     }));
-  return z.unknown().transform((sent) => ({ ...readForm(form, sent), chosen: sentScopes.parse(sent) }));
+  return z.unknown().transform((body) => {
+    const sent = readRows(body);
+    return { ...readForm(form, sent), chosen: sentScopes.parse(sent) };
+  });
 }
 
 const everything = { scopes: 'all', isFullAccess: true } as const;

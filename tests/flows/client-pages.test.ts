@@ -76,6 +76,28 @@ test('the quickstart hears of a token request while it is looked at', async () =
   await expect.poll(() => line.textContent()).toContain('Your last token request failed');
 });
 
+test('what users will see follows what is typed', async () => {
+  const page = await openPage(browser, { origins: [appUrl] });
+  await addSession(page, service, developer);
+  await page.goto(`${ownApps}/new`);
+  const card = page.locator('.preview .consent');
+  const addresses = page.getByRole('textbox', { name: 'Redirect URI' });
+
+  await page.getByRole('textbox', { name: 'Name' }).fill('Desk <b>');
+  await page.getByRole('group', { name: 'Bookings' }).getByRole('radio', { name: 'Write' }).check();
+  await addresses.first().fill('https://desk.example/a');
+  await expect.poll(() => card.innerText()).toMatch(/Desk <b> wants access.*Read and change.*desk\.example/s);
+  await page.getByRole('button', { name: 'Add redirect URI' }).click();
+  const isFocused = () => addresses.nth(1).evaluate((one) => one.matches(':focus'));
+  await expect.poll(isFocused).toBe(true);
+  await addresses.nth(1).fill('https://desk.example/b');
+  await page.getByRole('button', { name: 'Remove redirect URI 1' }).click();
+
+  await expect.poll(() => addresses.count()).toBe(1);
+  expect(await addresses.inputValue()).toBe('https://desk.example/b');
+  expect(await card.innerText()).toContain('Desk <b> wants access');
+});
+
 test('a changed form asks before it is left, and does not when it is sent', async () => {
   const page = await openPage(browser, { origins: [appUrl] });
   await addSession(page, service, developer);

@@ -41,14 +41,13 @@ const faults: readonly (readonly [type: ClientType, uri: string, fault: string])
 ];
 
 describe.each(faults)('for a %s client the address %j', (type, uri, fault) => {
-  test(`is refused by its line and by itself: it ${fault.slice(0, 60)} (contract §2)`, async () => {
+  test(`is refused beside its row: it ${fault.slice(0, 60)} (contract §2)`, async () => {
     const answer = await register(service, cookie, { client_type: type, redirect_uris: `${good}\n${uri}` });
 
     expect(answer.statusCode).toBe(400);
     const [, named, said] =
-      /^Line 2: (\S.*?) ((?:isn’t|is|contains|must|can’t|can) .*)$/.exec(
-        faultOf(answer, 'redirect_uris') ?? '',
-      ) ?? [];
+      /^(\S.*?) ((?:isn’t|is|contains|must|can’t|can) .*)$/.exec(faultOf(answer, 'redirect_uris_2') ?? '') ??
+      [];
     expect(said).toBe(fault);
     expect(named).toBe(
       uri.length > 60 ? `${uri.slice(0, 47)}…${uri.slice(-12)}` : uri.replaceAll(/\p{Cc}/gu, '\uFFFD'),
@@ -57,18 +56,20 @@ describe.each(faults)('for a %s client the address %j', (type, uri, fault) => {
   });
 });
 
-test('every faulty address is named by its line, blank ones counted, one fault a line (contract §2)', async () => {
+test('every faulty address has its fault beside its row, and the first one has the focus (contract §2)', async () => {
   const uris = ['https://desk.example/#x', good, '', ' http://desk.example/', 'javascript:alert(1)'];
 
   const answer = await register(service, cookie, { redirect_uris: uris.join('\n') });
 
-  expect(faultOf(answer, 'redirect_uris')).toBe(
-    [
-      `Line 1: https://desk.example/#x ${fragment}`,
-      `Line 4: http://desk.example/ ${notLoopback}`,
-      `Line 5: javascript:alert(1) must start with https://.`,
-    ].join('\n'),
-  );
+  const rows = ['', '_2', '_3', '_4'].map((row) => `redirect_uris${row}`);
+  expect(rows.map((row) => faultOf(answer, row))).toEqual([
+    `https://desk.example/#x ${fragment}`,
+    undefined,
+    `http://desk.example/ ${notLoopback}`,
+    `javascript:alert(1) must start with https://.`,
+  ]);
+  expect(answer.body.match(/<input id="redirect_uris(?:_\d)?"[^>]* autofocus/g)).toHaveLength(1);
+  expect(answer.body).toMatch(/<input id="redirect_uris"[^>]* autofocus/);
 });
 
 test.each([

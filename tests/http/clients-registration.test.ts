@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { faultOf, textOf, typedIn } from '../support/page-content.ts';
+import { faultOf, fieldsIn, textOf, typedIn } from '../support/page-content.ts';
 import {
   clientsOf,
   developerHome,
   findClientRow,
   formTokenOf,
   newRegistrationKey,
+  postOwnForm,
   register,
   registeredId,
   registration,
@@ -13,7 +14,7 @@ import {
 } from '../support/registration.ts';
 import { scopeNames } from '../support/scopes.ts';
 import { sharedService } from '../support/service.ts';
-import { addUser, startSession } from '../support/world.ts';
+import { addClient, addUser, openAuthorizePage, startSession } from '../support/world.ts';
 
 const service = await sharedService();
 const owner = await addUser(service);
@@ -63,7 +64,11 @@ describe('a form for a kind of app', () => {
     ['?kind=device', 'public'],
     ['?kind=nothing', 'confidential'],
   ])('begins with what such apps need: %j', async (query, type) => {
-    expect(await begun(query)).toEqual([`client_type=${type}`, 'requires_pkce=yes', 'access=chosen']);
+    expect((await begun(query)).filter((one) => !one.endsWith('='))).toEqual([
+      `client_type=${type}`,
+      'requires_pkce=yes',
+      'access=chosen',
+    ]);
   });
 
   test('asks for who signs in where an app only does that', { tags: ['parts'] }, async () => {
@@ -96,13 +101,14 @@ describe('PKCE (RFC 9700 §2.1.1, contract §2)', () => {
 });
 
 describe('scopes (contract §6)', () => {
-  test('are a table to read and to write, and full access is a choice of its own', {
+  test('are none, to read or to write, by area, and full access is a choice of its own', {
     tags: 'parts',
   }, async () => {
     const { body } = await service.app.inject({ url: `${developerHome}/new`, headers: { cookie } });
 
-    for (const scope of scopeNames) expect(body).toContain(`name="scopes" value="${scope}"`);
-    expect(body).toContain('<th scope="row">Bookings</th>');
+    for (const scope of scopeNames)
+      expect(body).toContain(`name="scopes_${scope.replace('WRITE', 'READ')}" value="${scope}"`);
+    expect(textOf(body)).toMatch(/Bookings\s+None\s+Read\s+Write\s+See your bookings/);
     expect(textOf(body)).toContain('Full access: all scopes of the API, without those of “Sign in”.');
   });
 
@@ -190,13 +196,176 @@ test('a form with faults is shown again as it was typed, every fault beside its 
   expect(answer.statusCode).toBe(400);
   expect(faultOf(answer, 'name')).toBe('Enter a name.');
   expect(faultOf(answer, 'redirect_uris')).toBe(
-    'Line 1: nonsense isn’t a full address such as https://app.example/callback.',
+    'nonsense isn’t a full address such as https://app.example/callback.',
   );
   expect(typedIn(answer, 'purpose')).toBe(typed.purpose);
   expect(typedIn(answer, 'redirect_uris')).toBe('nonsense');
   expect(answer.body).toMatch(/value="public"[^>]* checked/);
-  expect(answer.body).toMatch(/value="BOOKING_READ" checked/);
-  expect(answer.body).not.toMatch(/value="PROFILE_READ" checked/);
+  expect(answer.body).toMatch(/value="BOOKING_READ"[^>]* checked/);
+  expect(answer.body).not.toMatch(/value="PROFILE_READ"[^>]* checked/);
+});
+
+describe('a form whose rows are its fields', () => {
+  const rows = ['https://desk.example/a', 'http://localhost:3000/b', ''];
+
+  /** Sends the form with its rows as a browser does, and one of its buttons. */
+  async function send(fields: readonly (readonly [string, string])[], at = `${developerHome}/new`) {
+    const { redirect_uris: _, access: __, ...typed } = registration;
+    const form = { registration_key: newRegistrationKey(), ...typed, access: 'chosen' };
+    const token = await formTokenOf(service, cookie);
+    const sent = new URLSearchParams([
+      ...Object.entries(form),
+      ['form_token', token],
+      ...fields.map(([n, v]) => [n, v]),
+    ]);
+    return service.app.inject({
+      method: 'POST',
+      url: at,
+      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: sent.toString(),
+    });
+  }
+  const uris = rows.map(
+    (uri, index) => [index === 0 ? 'redirect_uris' : `redirect_uris_${index + 1}`, uri] as const,
+  );
+  const chosen = [
+    ['scopes_PROFILE_READ', 'PROFILE_READ'],
+    ['scopes_BOOKING_READ', 'BOOKING_WRITE'],
+    ['scopes_WEBHOOK_READ', ''],
+  ] as const;
+
+  test('registers what they say, without the empty ones (contract §2, §6)', async () => {
+    const id = registeredId(await send([...uris, ...chosen]));
+
+    expect(await findClientRow(service, id)).toMatchObject({
+      redirectUris: rows.slice(0, 2),
+      scopes: ['PROFILE_READ', 'BOOKING_WRITE'],
+    });
+  });
+
+  test.each([
+    ['add', 'redirect_uris', [...rows.slice(0, 2), ''], 'redirect_uris_3'],
+    ['remove', 'redirect_uris 0', [rows[1]], 'add'],
+    ['remove', 'redirect_uris 7', rows.slice(0, 2), 'add'],
+    ['remove', 'everything', rows.slice(0, 2), undefined],
+    ['add', 'everything', rows.slice(0, 2), undefined],
+    ['preview', 'yes', rows.slice(0, 2), 'preview'],
+  ] as const)(
+    'shows again what was typed at %s=%s, and registers nothing (security C373)',
+    async (button, value, left, focus) => {
+      const before = await clientsOf(service, owner.id);
+
+      const answer = await send([...uris, ...chosen, ['purpose', ''], [button, value]]);
+
+      expect(answer.statusCode).toBe(200);
+      expect(typedIn(answer, 'redirect_uris')?.split('\n')).toEqual(left);
+      expect(answer.body).toMatch(/value="BOOKING_WRITE" checked/);
+      expect(answer.body).not.toContain('-fault');
+      const [, focused] =
+        /<(?:input id|button class="button plain(?: small)?" type="submit" name)="([^"]*)"[^>]* autofocus/.exec(
+          answer.body,
+        ) ?? [];
+      expect(focused).toBe(focus);
+      expect(await clientsOf(service, owner.id)).toEqual(before);
+    },
+  );
+
+  test('of an app that is there changes nothing by these buttons, either (security C373)', async () => {
+    const id = registeredId(await send([...uris, ...chosen]));
+    const before = await findClientRow(service, id);
+
+    const answers = [];
+    for (const button of ['add', 'remove', 'preview'])
+      answers.push(
+        await send(
+          [
+            ['redirect_uris', 'https://other.example/'],
+            [button, 'redirect_uris'],
+          ],
+          `${developerHome}/${id}/edit`,
+        ),
+      );
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    expect(await findClientRow(service, id)).toEqual(before);
+  });
+
+  test('that says Write keeps the Read that is registered beside it, and so changes nothing (contract §6)', async () => {
+    const id = registeredId(await send([...uris, ['scopes', 'BOOKING_READ'], ['scopes', 'BOOKING_WRITE']]));
+    const { body } = await open(`${developerHome}/${id}/edit`);
+
+    const answer = await postOwnForm(
+      service,
+      `${developerHome}/${id}/edit`,
+      { ...fieldsIn(body), redirect_uris: rows.join('\n') },
+      cookie,
+    );
+
+    expect(answer.headers.location).toContain('done=unchanged');
+  });
+
+  test('shows at most fifty of thousands of rows, and says how many there are', async () => {
+    const many = Array.from({ length: 900 }, (_, index) => `https://a.example/${index}`).join('\n');
+
+    const answer = await send([['redirect_uris', many]]);
+
+    expect(answer.statusCode).toBe(400);
+    expect(faultOf(answer, 'redirect_uris')).toBe('Enter up to 10 redirect URIs; these are 900.');
+    expect(typedIn(answer, 'redirect_uris')?.split('\n')).toHaveLength(50);
+  });
+});
+
+describe('what users will see', () => {
+  /** The card beside the form, and that of the consent page. */
+  async function cardOf(changes: Readonly<Record<string, string>>) {
+    const answer = await register(service, cookie, { ...changes, preview: 'yes' });
+    return /<div class="card consent[^>]*data-preview inert>(.*?)<\/section>/s.exec(answer.body)?.[1] ?? '';
+  }
+
+  test('is the consent page’s own card, with what is typed', { tags: 'parts' }, async () => {
+    const scopes = ['BOOKING_WRITE'] as const;
+    const website_url = 'https://desk.example/about';
+    const card = textOf(
+      await cardOf({ name: 'Desk', scopes: scopes[0], website_url, redirect_uris: 'http://localhost:1/' }),
+    );
+    const client = await addClient(service, { name: 'Desk', scopes, redirectUris: ['http://localhost:1/'] });
+    const page = textOf(
+      (await openAuthorizePage(service, { client_id: client.id, redirect_uri: client.redirectUri }, cookie))
+        .body,
+    );
+
+    const said = [
+      'Desk wants access to your Latchkey account',
+      'Desk will be able to:',
+      'Read and change',
+      'You’ll be redirected to an app on this device: localhost:1. Allow it only if you started it yourself.',
+    ];
+    for (const words of said) {
+      expect(card).toContain(words);
+      expect(page).toContain(words);
+    }
+    expect(card).toContain('desk.example');
+    expect(textOf(await cardOf({ access: 'chosen' }))).toContain(
+      'Select scopes to see here what users approve.',
+    );
+    expect(textOf(await cardOf({ scopes: 'openid' }))).toContain('Sign in to Tidy Desk');
+  });
+
+  test('has nothing that can be clicked or sent, and what is typed is text (security C374)', async () => {
+    const evil = '"><script>alert(1)</script><form action=//evil.example><button>';
+
+    const card = await cardOf({
+      name: evil,
+      website_url: `https://evil.example/${evil}`,
+      redirect_uris: `javascript:alert(1)\n${evil}`,
+    });
+
+    expect(card).toContain('&lt;script&gt;');
+    expect(card).not.toMatch(/<(?:script|form|button|input|a|iframe)\b/);
+    expect(card).not.toContain('redirected');
+    expect(card).not.toContain('evil.example/');
+    expect(card).toContain('No website given');
+  });
 });
 
 describe('what is not asked for is not taken (OWASP ASVS 15.3.3)', () => {

@@ -56,7 +56,7 @@ export const countFound = ({ file, found }: HandWritten): number => read(file).s
 
 /** Every mark in the sources, with its mutants: those written by hand, or else those of its line. */
 export function readMarks(): readonly Mark[] {
-  const files = globSync('{src,patches,migrations,views}/**/*.{ts,sql,txt}', { cwd: root }).toSorted();
+  const files = globSync('{src,patches,migrations,views}/**/*.{ts,sql,txt,eta}', { cwd: root }).toSorted();
   return files.flatMap((file) => marksOf(file, read(file)));
 }
 

@@ -53,10 +53,16 @@ export function faultOf({ body }: LightMyRequestResponse, field: string): string
   return words === undefined ? undefined : textOf(words);
 }
 
-/** What a form shows as typed into an input or a textarea: browsers drop a line break at its beginning. */
+/**
+ * What a form shows as typed into an input, into a field's rows by lines, or into a textarea: browsers drop a line break at its
+ * beginning.
+ */
 export function typedIn({ body }: LightMyRequestResponse, field: string): string | undefined {
-  const input = new RegExp(`<input id="${field}"[^>]* value="([^"]*)"`).exec(body)?.[1];
-  const text = input ?? new RegExp(`<textarea id="${field}"[^>]*>\\n?([^<]*)<`).exec(body)?.[1];
+  const rows = [...body.matchAll(new RegExp(`<input id="${field}(?:_\\d+)?"[^>]* value="([^"]*)"`, 'g'))];
+  const text =
+    rows.length > 0
+      ? rows.map(([, row]) => row).join('\n')
+      : new RegExp(`<textarea id="${field}"[^>]*>\\n?([^<]*)<`).exec(body)?.[1];
   return text === undefined ? undefined : textOf(text);
 }
 

@@ -277,6 +277,9 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     answer('a registration with faults', 400, () =>
       register(service, user, { redirect_uris: 'javascript:x' }),
     ),
+    answer('a draft of a registration', 200, () =>
+      register(service, user, { redirect_uris: 'https://desk.example/cb', add: 'redirect_uris' }),
+    ),
     answer('an outdated form', 403, () => postForm(service, `${developerHome}/new`, registration, user)),
     answer('a form from another site', 403, send(form, '', { origin: 'https://evil.example' })),
     answer('a body that is too large', 413, send(form, 'x'.repeat(70_000))),

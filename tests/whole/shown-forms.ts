@@ -21,7 +21,9 @@ export async function saveAsShown(
   ticked?: readonly string[],
 ) {
   const { body } = await openAs(service, `${developerHome}/${id}/edit`, cookie);
-  const boxes = [...body.matchAll(/name="scopes" value="([^"]*)" checked/g)].map(([, name = '']) => name);
+  const boxes = [...body.matchAll(/name="scopes(?:_\w+)?" value="([^"]+)"[^>]* checked/g)].map(
+    ([, name = '']) => name,
+  );
   const [, access = ''] = /name="access" value="([^"]*)"(?: required)? checked/.exec(body) ?? [];
   const { client_type: _, ...fields } = registration;
   const sent = new URLSearchParams({ ...hiddenFieldsOf(body), ...fields, access, ...changes });

@@ -12,11 +12,10 @@ import type { Sentence, Words } from '../../platform/words.ts';
 import type { Refusal } from '../../result.ts';
 import { homePage } from '../../web/error-pages.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { hostOfWebsite, initialOf, isOnDevice } from '../app-identity.ts';
 import { clientPage } from '../clients/own-client.ts';
 import { findOwnClient } from '../clients/store.ts';
+import { describeApp, describeDestination } from '../consent-card.ts';
 import type { AuthorizationRequest } from '../core/authorization.ts';
-import { hostOfRedirectUri } from '../core/redirect-uri.ts';
 import {
   type AuthorizationRefusalReason,
   authorizationRefusals,
@@ -230,10 +229,7 @@ function describeConsent(
   );
   return {
     title: words.t('Allow {app}?', { app: client.name }),
-    clientName: client.name,
-    logoId: client.logoId,
-    initial: initialOf(client.name),
-    websiteHost: hostOfWebsite(client),
+    ...describeApp(client),
     approvedAt: past.approved?.at,
     asksForMore: past.approved !== undefined && !covers(past.approved.scopes, scopes, ownMeaning),
     isOnlySignIn: isOnlySignIn(scopes),
@@ -250,10 +246,7 @@ function describeConsent(
     teams,
     mayBeRemembered: mayBeRemembered(client, approval),
     isRemembered,
-    destinationHost: hostOfRedirectUri(redirectUri),
-    isOnDevice: isOnDevice(redirectUri),
-    /** Any program on the device may listen there. */
-    isLoopback: new URL(redirectUri).protocol === 'http:',
+    ...describeDestination(redirectUri),
     isScheme: !/^https?:/.test(redirectUri),
     hiddenFields: hiddenFields(asked),
     decision,

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { auditContextOf, requireVerifiedEmail, sessionOf } from '../../accounts/sessions/session.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { randomHex } from '../../platform/runtime.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { orNotFound, sendNotFoundPage } from '../../web/error-pages.ts';
@@ -8,25 +9,27 @@ import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { ofClient, clientParams as params } from '../client-id.ts';
 import { identityScopes } from '../core/scope.ts';
-import type { Permissions } from '../permissions.ts';
 import { type ClientValues, isSame, valuesToEdit, versionOf } from './edits/change.ts';
 import { reviewRequestEmail } from './emails.ts';
 import {
   chooseScopes,
+  type Draft,
   describeFields,
   editBodyOf,
   registrationBodyOf,
   type scopeTableOf,
   withdrawalForm,
 } from './form.ts';
-import { generateSecret, newRegistrationKey, sendShownSecret } from './new-secret.ts';
+import { generateSecret, newRegistrationKey, registrationKey, sendShownSecret } from './new-secret.ts';
 import { clientPage, developerHome, ownClientOf, type ShownClient } from './own-client.ts';
+import { previewConsent } from './preview.ts';
 import { registerClient } from './store.ts';
 import { emailAdmins, submitChange, tooManyWords, withdrawEdit } from './submission.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
     'oauth/client-form': Page & ReturnType<typeof describeForm>;
+    'oauth/consent-preview': { readonly card: ReturnType<typeof previewConsent> };
     'oauth/scope-table': ReturnType<typeof scopeTableOf>;
   }
 }
@@ -76,7 +79,12 @@ export function addRegistration(app: ScopedApp): void {
     newPath,
     { ...verified, schema: { body: registrationBodyOf(permissions.known) } },
     async (request, reply) => {
-      const { chosen, ...form } = request.body;
+      const { chosen, draft, ...form } = request.body;
+      if (draft !== undefined) {
+        const key = registrationKey.safeParse(form.typed['registration_key']).data;
+        const again = { typed: form.typed, faults: {} };
+        return sendForm(reply, key ?? newRegistrationKey(runtime), { form: again, chosen, draft }); // protects: C373
+      }
       if (!form.ok) {
         const { registration_key: _key, ...faults } = form.faults;
         const isKeyUsable = !('registration_key' in form.faults);
@@ -117,7 +125,7 @@ async function sendForm(
   shown: Shown = {},
 ): Promise<FastifyReply> {
   const key = { name: 'registration_key', value: registrationKey ?? '' };
-  return sendPage(reply, 'oauth/client-form', describeForm(reply.server.permissions, undefined, key, shown));
+  return sendPage(reply, 'oauth/client-form', describeForm(reply.server, undefined, key, shown));
 }
 
 export function addEdits(app: ScopedApp): void {
@@ -132,7 +140,10 @@ export function addEdits(app: ScopedApp): void {
 
   app.post(editPath, { schema: { params, body: editBodyOf(permissions.known) } }, async (request, reply) => {
     const client = orNotFound(await ownClientOf(db, request));
-    const { chosen, [client.type]: form } = request.body;
+    const { chosen, draft, [client.type]: form } = request.body;
+    // protects: C373
+    if (draft !== undefined)
+      return sendEdit(reply, client, { form: { typed: form.typed, faults: {} }, chosen, draft });
     if (!form.ok) return sendEdit(reply.code(400), client, { form, chosen, problem: 'faults' });
     const { values: typed, access, version } = form.value;
     const stored = valuesToEdit(client);
@@ -195,18 +206,19 @@ interface Shown {
   readonly chosen?: readonly unknown[];
   readonly problem?: keyof typeof problems | undefined;
   readonly kind?: Kind;
+  readonly draft?: Draft;
 }
 
 async function sendEdit(reply: FastifyReply, client: ShownClient, shown: Shown): Promise<FastifyReply> {
   const version = { name: 'version', value: versionOf(client) };
-  return sendPage(reply, 'oauth/client-form', describeForm(reply.server.permissions, client, version, shown));
+  return sendPage(reply, 'oauth/client-form', describeForm(reply.server, client, version, shown));
 }
 
 function describeForm(
-  permissions: Permissions,
+  { permissions }: Pick<Platform, 'permissions'>,
   client: ShownClient | undefined,
   hidden: { readonly name: string; readonly value: string },
-  { form = untouched, chosen = [], problem, kind: shown }: Shown,
+  { form = untouched, chosen = [], problem, kind: shown, draft }: Shown,
 ) {
   const page = client === undefined ? developerHome : clientPage(client.id);
   return {
@@ -229,6 +241,14 @@ function describeForm(
         isCurrent: kind === shown,
       })),
     hidden,
+    connects: true as const,
+    focus: draft?.focus,
+    isChanged: problem !== undefined || draft !== undefined,
+    card: previewConsent(form.typed, chosen, permissions, {
+      id: client?.id ?? '',
+      logoId: client?.logoId ?? null,
+      type: client?.type ?? (form.typed['client_type'] === 'public' ? 'public' : 'confidential'),
+    }),
     problem: problem && problems[problem],
   };
 }

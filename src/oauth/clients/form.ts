@@ -8,8 +8,8 @@ import {
   type RedirectUriFault,
   redirectUriMaxLength,
 } from '../core/redirect-uri.ts';
-import { identityScopes, type KnownScopes } from '../core/scope.ts';
-import type { OwnScopes } from '../own-scopes.ts';
+import { identityScopes, type KnownScopes, type Scope } from '../core/scope.ts';
+import { mayUse, type OwnScopes } from '../own-scopes.ts';
 import type { DescribedScope, Permissions } from '../permissions.ts';
 import { notOffered } from './accepted.ts';
 import { registrationKey } from './new-secret.ts';
@@ -39,42 +39,88 @@ const faultWords = {
 } as const satisfies Record<RedirectUriFault, (detail: string, type: ClientType) => string>;
 
 const uriFields = {
-  redirect_uris: { label: 'Redirect URIs', rows: 4, added: answerParameters, isRequired: true },
+  redirect_uris: {
+    label: 'Redirect URIs',
+    one: 'redirect URI',
+    added: answerParameters,
+    isRequired: true,
+  },
   /** RP-Initiated Logout, section 3. */
   post_logout_redirect_uris: {
     label: 'Sign-out URIs (optional)',
-    rows: 2,
+    one: 'sign-out URI',
     added: ['state'],
     isRequired: false,
   },
 } as const;
-type UriField = keyof typeof uriFields;
+const uriFieldNames = ['redirect_uris', 'post_logout_redirect_uris'] as const;
+type UriField = (typeof uriFieldNames)[number];
+
+const sentFields = z.record(z.string(), z.unknown()).catch({});
+const textsIn = (sent: unknown): readonly string[] => [sent].flat().filter((one) => typeof one === 'string');
+const linesIn = (text: string): readonly string[] => text.split(/\r\n|\r|\n/).map((line) => line.trim());
+
+/** These buttons save nothing, and show the form again as it is typed. */
+export interface Draft {
+  readonly focus: string;
+}
+
+/** Who adds a row wants to fill it in, and who removes one goes on where it was. */
+function draftOf(sent: Readonly<Record<string, unknown>>): Draft | undefined {
+  if ('preview' in sent) return { focus: 'preview' };
+  if ('add' in sent) return { focus: `last ${sent['add']}` };
+  return 'remove' in sent ? { focus: `add ${String(sent['remove']).split(' ')[0]}` } : undefined;
+}
+
+/**
+ * Rows of URIs and of scopes are fields of their own. They are read as one text of lines and one
+ * list, which programs may send as well.
+ */
+export function readRows(body: unknown): Readonly<Record<string, unknown>> {
+  const sent = sentFields.parse(body);
+  const uris = uriFieldNames.flatMap((name) => {
+    const fields = Object.keys(sent).filter((field) => field.replace(/_\d+$/, '') === name);
+    if (fields.length === 0) return [];
+    const rows = fields
+      .flatMap((field) => textsIn(sent[field]))
+      .flatMap(linesIn)
+      .filter((row, index) => row !== '' && sent['remove'] !== `${name} ${index}`);
+    return [[name, (sent['add'] === name ? [...rows, ''] : rows).join('\n')]];
+  });
+  const scopes = Object.entries(sent)
+    .filter(([name]) => /^scopes(?:_\w+)?$/.test(name))
+    .flatMap(([, value]) => value)
+    .filter((value) => value !== '');
+  return { ...sent, ...Object.fromEntries(uris), scopes };
+}
+
+export const isRedirectUri = (uri: string, type: ClientType): boolean => checkRedirectUri(uri, type).ok;
 
 export const isLogoutUri = (uri: string, type: ClientType): boolean =>
   checkRedirectUri(uri, type, uriFields.post_logout_redirect_uris.added).ok;
 
-/** Reads one URI per line, without repetitions, and has a sentence for each fault (contract §2). */
+/** Reads one URI per line, without repetitions (contract §2). */
 const uriLines = (type: ClientType, field: UriField) =>
   z
     .string({ error: 'Enter redirect URIs, one per line.' })
     .max(maxRedirectUris * (redirectUriMaxLength + 2), { error: 'This is too long.' })
     .transform((text, { issues }) => {
-      const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
-      const uris = [...new Set(lines.filter((line) => line !== ''))];
-      const message = faultsIn(lines, uris.length, type, field).join('\n');
-      if (message !== '') issues.push({ code: 'custom', message, input: text, continue: true });
+      const uris = [...new Set(linesIn(text).filter((line) => line !== ''))];
+      const message = faultOfAll(uris, type, field);
+      if (message !== undefined) issues.push({ code: 'custom', message, input: text, continue: true });
       return uris;
     });
 
-function faultsIn(lines: readonly string[], count: number, type: ClientType, field: UriField) {
-  const { added, isRequired } = uriFields[field];
-  if (count === 0) return isRequired ? ['Enter at least one redirect URI.'] : [];
-  if (count > maxRedirectUris) return [`Enter up to ${maxRedirectUris} redirect URIs; these are ${count}.`];
-  return lines.flatMap((uri, index) => {
-    if (uri === '') return [];
-    const checked = checkRedirectUri(uri, type, added);
-    return checked.ok ? [] : [`Line ${index + 1}: ${describeUriFault(uri, checked, type)}`];
-  });
+function faultOfAll(uris: readonly string[], type: ClientType, field: UriField): string | undefined {
+  const { length: count } = uris;
+  if (count === 0 && uriFields[field].isRequired) return 'Enter at least one redirect URI.';
+  if (count > maxRedirectUris) return `Enter up to ${maxRedirectUris} redirect URIs; these are ${count}.`;
+  return uris.map((uri) => faultOf(uri, type, field)).find((fault) => fault !== undefined);
+}
+
+function faultOf(uri: string, type: ClientType, field: UriField): string | undefined {
+  const checked = checkRedirectUri(uri, type, uriFields[field].added);
+  return checked.ok ? undefined : describeUriFault(uri, checked, type);
 }
 
 export function describeUriFault(
@@ -110,9 +156,8 @@ export function isWebsite(text: string): boolean {
 
 export const scopeChoiceOf = (known: KnownScopes) =>
   z
-    .union([z.string().transform((one) => [one]), z.array(z.string())])
-    .optional()
-    .transform((names) => [...new Set(names ?? [])])
+    .array(z.string())
+    .transform((names) => [...new Set(names)])
     .refine((names) => names.every((name) => known.includes(name)), { error: 'Choose from the list.' });
 
 /** Names in a hidden field say what its page showed. */
@@ -135,7 +180,9 @@ export function chooseScopes(
   stored: OwnScopes = [],
 ): { readonly scopes: OwnScopes; readonly fault?: string } {
   if (access === 'full') return { scopes: null };
-  const kept = stored?.filter((scope) => !offered.includes(scope)) ?? []; // protects: C302
+  // A row that says *Write* can't say *Read*, too, which it contains.
+  const isKept = (scope: Scope) => !offered.includes(scope) || mayUse(scopes, scope);
+  const kept = stored?.filter(isKept) ?? []; // protects: C302
   const all = [...new Set([...scopes, ...kept])];
   // protects: C303
   if (all.length === 0) return { scopes: all, fault: 'Select at least one scope, or choose full access.' };
@@ -190,18 +237,17 @@ const registrationFormOf = (known: KnownScopes, type: ClientType) =>
       registrationKey: typed.registration_key,
     }));
 
-export const sentScopes = z
-  .object({ scopes: z.unknown().optional() })
-  .transform(({ scopes }) => [scopes].flat());
+export const sentScopes = z.object({ scopes: z.array(z.unknown()) }).transform(({ scopes }) => scopes);
 
 const typeIn = z.object({ client_type: z.enum(clientTypes) });
 
 export function registrationBodyOf(known: KnownScopes) {
   const ofPublic = registrationFormOf(known, 'public');
   const ofConfidential = registrationFormOf(known, 'confidential');
-  return z.unknown().transform((sent) => {
+  return z.unknown().transform((body) => {
+    const sent = readRows(body);
     const form = typeIn.safeParse(sent).data?.client_type === 'public' ? ofPublic : ofConfidential;
-    return { ...readForm(form, sent), chosen: sentScopes.parse(sent) };
+    return { ...readForm(form, sent), chosen: sentScopes.parse(sent), draft: draftOf(sent) };
   });
 }
 
@@ -214,11 +260,15 @@ const editFormOf = (known: KnownScopes, type: ClientType) =>
 
 export function editBodyOf(known: KnownScopes) {
   const [ofConfidential, ofPublic] = [editFormOf(known, 'confidential'), editFormOf(known, 'public')];
-  return z.unknown().transform((sent) => ({
-    confidential: readForm(ofConfidential, sent),
-    public: readForm(ofPublic, sent),
-    chosen: sentScopes.parse(sent),
-  }));
+  return z.unknown().transform((body) => {
+    const sent = readRows(body);
+    return {
+      confidential: readForm(ofConfidential, sent),
+      public: readForm(ofPublic, sent),
+      chosen: sentScopes.parse(sent),
+      draft: draftOf(sent),
+    };
+  });
 }
 
 export const withdrawalForm = z.object({ version });
@@ -238,12 +288,9 @@ export function describeFields(
     typeName: type && typeNames[type],
     mayRequirePkce: type !== 'public',
     chosenType,
-    uriFields: Object.entries(uriFields)
-      .filter(([name]) => name === 'redirect_uris' || permissions.identity !== undefined)
-      .map(([name, { label, rows }]) => {
-        const lines = (typed[name] ?? '').split('\n').length;
-        return { name, label, rows: Math.max(rows, lines) };
-      }),
+    uriFields: uriFieldNames
+      .filter((name) => name === 'redirect_uris' || permissions.identity !== undefined)
+      .map((name) => describeUris(name, { typed, faults }, readType(type ?? chosenType))),
     hasFullAccess: typed['access'] === 'full',
     offered: permissions.known.join(' '),
     kept: notOffered(stored, permissions.known).join(' '),
@@ -251,7 +298,35 @@ export function describeFields(
   };
 }
 
-/** The table's rows are areas, with a checkbox to read and one to write. */
+const readType = (type: string): ClientType => (type === 'public' ? 'public' : 'confidential');
+
+/** Nobody needs so many, and whoever sends thousands isn't answered with as many rows. */
+const maxShownRows = 50;
+
+function describeUris(name: UriField, { typed, faults }: FormFaults, type: ClientType) {
+  const { label, one } = uriFields[name];
+  const isFaulty = faults[name] !== undefined;
+  const rows = (typed[name] ?? '')
+    .split('\n')
+    .slice(0, maxShownRows)
+    .map((uri, index) => ({
+      uri,
+      id: index === 0 ? name : `${name}_${index + 1}`,
+      label: `${one[0]?.toUpperCase()}${one.slice(1)} ${index + 1}`,
+      fault: isFaulty && uri !== '' ? faultOf(uri, type, name) : undefined,
+    }));
+  const isOfRow = rows.length <= maxRedirectUris && rows.some(({ fault }) => fault !== undefined);
+  return {
+    name,
+    label,
+    one,
+    rows: isOfRow ? rows : rows.map((row) => ({ ...row, fault: undefined })),
+    fault: isOfRow ? undefined : faults[name],
+    mayAdd: rows.length < maxRedirectUris,
+  };
+}
+
+/** Each area is a row with *None*, *Read* and *Write*, which includes *Read*. */
 export function scopeTableOf(
   { areas, others, identity }: Pick<Permissions, 'areas' | 'others' | 'identity'>,
   chosenScopes: readonly unknown[],
@@ -262,7 +337,19 @@ export function scopeTableOf(
     isChosen: chosenScopes.includes(name),
   });
   return {
-    areas: areas.map(({ title, read, write }) => ({ title, scopes: [read, write].map(choiceOf) })),
+    areas: areas.map(({ title, icon, read, write }) => {
+      const [mayRead, mayWrite] = [read, write].map(({ name }) => chosenScopes.includes(name));
+      return {
+        title,
+        icon,
+        name: `scopes_${read.name}`,
+        choices: [
+          { value: '', title: 'None', words: undefined, isChosen: !mayRead && !mayWrite },
+          { value: read.name, title: 'Read', words: read.words, isChosen: mayRead && !mayWrite },
+          { value: write.name, title: 'Write', words: write.words, isChosen: mayWrite },
+        ],
+      };
+    }),
     others: [{ title: 'Other services', scopes: others }, identity ?? []]
       .flat()
       .filter(({ scopes }) => scopes.length > 0)
