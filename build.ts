@@ -284,7 +284,7 @@ export async function assembleLibrary(folder: string): Promise<void> {
       allowOverwrite: true,
     },
     ...{ bundle: true, splitting: true, chunkNames: 'oauth/[hash]', packages: 'external', metafile: true },
-    ...{ format: 'esm', platform: 'neutral', target: 'es2022' },
+    ...{ format: 'esm', platform: 'neutral', target: 'es2022', minifySyntax: true },
   });
   const kept = new Set([
     ...Object.keys(metafile.outputs),
