@@ -81,10 +81,11 @@ export function tokenStoreTests(
    */
   const addNeighbours = async (under: StoreUnderTest) => {
     const added = [
-      await addGrant(under),
       await addRedeemed(under),
       await addRedeemed(under, { userId: otherUserId }),
       await addRedeemed(under, { clientId: under.otherClientId }),
+      // After them, since they are redeemed and it isn't.
+      await addGrant(under),
     ];
     const before = await Promise.all(added.map(({ readAgain }) => readAgain()));
     return async (change: string): Promise<void> => {

@@ -176,6 +176,11 @@ const wrongStores: Readonly<Record<string, Wrong>> = {
     () => true,
     (now) => ({ generation: 1, redeemedAt: now, rotatedAt: now }),
   ),
+  'redeems all that wait': changesOthers(
+    'redeem',
+    ({ generation }) => generation === 0,
+    (now) => ({ generation: 1, redeemedAt: now, rotatedAt: now }),
+  ),
   'advances without `where id`': changesOthers(
     'advance',
     ({ generation }) => generation > 0,
