@@ -1,3 +1,4 @@
+import { findProfile } from '../accounts/store.ts';
 import type { CounterWords } from '../platform/metrics/counters.ts';
 import type { Part } from '../platform/parts.ts';
 import { waitingEntries } from './bookings/entries/store.ts';
@@ -119,12 +120,17 @@ export const schedulingPart = {
     families: Object.values(families),
     guide: schedulingGuide,
     async guideValues({ server, session }) {
-      const set = session && { userId: session.person.id };
-      const [own] =
-        set === undefined
-          ? []
-          : await listEventTypes(server, set, { withHidden: false, take: 1, isShort: true });
-      return own === undefined ? {} : { YOUR_EVENT_TYPE_ID: String(own.eventType.id) };
+      if (session === undefined) return {};
+      const userId = session.person.id;
+      const shown = { withHidden: false, take: 1, isShort: true } as const;
+      const [[own], profile] = await Promise.all([
+        listEventTypes(server, { userId }, shown),
+        findProfile(server.db, userId),
+      ]);
+      return {
+        ...(own && { YOUR_EVENT_TYPE_ID: String(own.eventType.id) }),
+        ...(profile?.username && { username: profile.username }),
+      };
     },
     enumerations: {
       BookingStatus: bookingStatuses,

@@ -48,10 +48,12 @@ function isOff(value: unknown): boolean {
 export function describeDifferences({ refused = {}, renamed = {} }: Differences): string {
   const names = Object.keys(refused).map((field) => `\`${field}\``);
   const instead = Object.entries(renamed).map(([field, name]) => `\`${field}\` (send \`${name}\`)`);
-  return [
+  const said = [
     names.length === 0 ? '' : `Cal.com’s fields that are rejected unless they are off: ${names.join(', ')}.`,
     instead.length === 0 ? '' : `Names of other versions that are rejected: ${instead.join(', ')}.`,
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
+  // The reader folds it: who doesn't come from there needs none of it.
+  return said && `<details><summary>Coming from Cal.com</summary>\n\n${said}\n\n</details>`;
 }

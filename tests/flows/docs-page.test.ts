@@ -104,6 +104,28 @@ test.each([
   },
 );
 
+test('an operation opens with what it does, and Test Request has the reader’s own event type', {
+  timeout: slow,
+}, async () => {
+  const user = await addUser(service);
+  // The first one's ID may be the example's.
+  await addEventType(service, await addUser(service));
+  const { id } = await addEventType(service, user);
+  const page = await openPage(browser, desktop);
+  await addSession(page, service, user);
+  await openDocs(page, '#tag/slots/GET/v2/slots');
+  const open = page.getByRole('button', { name: 'Test Request (get /v2/slots)' });
+  const section = page.locator('section').filter({ has: open }).last();
+
+  await section.getByText('Coming from Cal.com').waitFor();
+  const said = await section.innerText();
+  expect(said).toContain('The free start times of an event type');
+  expect(said).not.toContain('routedTeamMemberIds');
+  await section.getByText('Coming from Cal.com').click();
+  await section.getByText('routedTeamMemberIds').first().waitFor();
+  expect(await section.locator('pre').first().innerText()).toContain(`eventTypeId=${id}`);
+});
+
 test('a developer comes from their app, connects it on the page, and tries an operation', {
   timeout: slow,
 }, async () => {

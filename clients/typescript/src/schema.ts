@@ -98,7 +98,11 @@ export interface paths {
          * Update the current user
          * @description Omitted fields stay unchanged. Only the user can change the email address and the username.
          *
+         *     <details><summary>Coming from Cal.com</summary>
+         *
          *     Cal.com’s fields that are rejected unless they are off: `metadata`, `email`.
+         *
+         *     </details>
          */
         patch: operations["updateMe"];
         trace?: never;
@@ -118,7 +122,11 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`).
+         * @description <details><summary>Coming from Cal.com</summary>
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`).
+         *
+         *     </details>
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -149,7 +157,11 @@ export interface paths {
          * Update a webhook
          * @description Omitted fields stay unchanged. Turning it on clears its failures. An access token changes the URL and secret only of webhooks that its app created.
          *
+         *     <details><summary>Coming from Cal.com</summary>
+         *
          *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`).
+         *
+         *     </details>
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -229,7 +241,11 @@ export interface paths {
         put?: never;
         /**
          * Create a team webhook
-         * @description Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`).
+         * @description <details><summary>Coming from Cal.com</summary>
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`).
+         *
+         *     </details>
          */
         post: operations["createTeamWebhook"];
         delete?: never;
@@ -260,7 +276,11 @@ export interface paths {
          * Update a team webhook
          * @description Omitted fields stay unchanged. Turning it on clears its failures. An access token changes the URL and secret only of webhooks that its app created.
          *
+         *     <details><summary>Coming from Cal.com</summary>
+         *
          *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`).
+         *
+         *     </details>
          */
         patch: operations["updateTeamWebhook"];
         trace?: never;
@@ -340,7 +360,11 @@ export interface paths {
         put?: never;
         /**
          * Create an event type webhook
-         * @description Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`).
+         * @description <details><summary>Coming from Cal.com</summary>
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`).
+         *
+         *     </details>
          */
         post: operations["createEventTypeWebhook"];
         /** Delete all event type webhooks */
@@ -372,7 +396,11 @@ export interface paths {
          * Update an event type webhook
          * @description Omitted fields stay unchanged. Turning it on clears its failures. An access token changes the URL and secret only of webhooks that its app created.
          *
+         *     <details><summary>Coming from Cal.com</summary>
+         *
          *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`).
+         *
+         *     </details>
          */
         patch: operations["updateEventTypeWebhook"];
         trace?: never;
@@ -485,7 +513,11 @@ export interface paths {
          * List memberships of a team
          * @description Owners first, members last, each by name. Managed users aren’t listed. Only owners and admins get email addresses.
          *
+         *     <details><summary>Coming from Cal.com</summary>
+         *
          *     Cal.com’s fields that are rejected unless they are off: `emails`.
+         *
+         *     </details>
          */
         get: operations["listTeamMemberships"];
         put?: never;
@@ -527,7 +559,11 @@ export interface paths {
          * List schedules of a team
          * @description The default schedules of its members, which the team’s event types use; members without one have Monday to Friday, 9:00 to 17:00. Only for owners and admins of the team.
          *
+         *     <details><summary>Coming from Cal.com</summary>
+         *
          *     Cal.com’s fields that are rejected unless they are off: `eventTypeId`.
+         *
+         *     </details>
          */
         get: operations["listTeamSchedules"];
         put?: never;
@@ -553,7 +589,11 @@ export interface paths {
         put?: never;
         /**
          * Create an event type
-         * @description Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount.week`, `bookingLimitsCount.month`, `bookingLimitsCount.year`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`. Names of other versions that are rejected: `length` (send `lengthInMinutes`).
+         * @description <details><summary>Coming from Cal.com</summary>
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount.week`, `bookingLimitsCount.month`, `bookingLimitsCount.year`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`. Names of other versions that are rejected: `length` (send `lengthInMinutes`).
+         *
+         *     </details>
          */
         post: operations["createEventType"];
         delete?: never;
@@ -579,7 +619,11 @@ export interface paths {
          * Create a team event type
          * @description Only for owners and admins of the team. Hosts must be members of the team.
          *
+         *     <details><summary>Coming from Cal.com</summary>
+         *
          *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount.week`, `bookingLimitsCount.month`, `bookingLimitsCount.year`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`, `scheduleId`. Names of other versions that are rejected: `length` (send `lengthInMinutes`).
+         *
+         *     </details>
          */
         post: operations["createTeamEventType"];
         delete?: never;
@@ -610,7 +654,11 @@ export interface paths {
          * Update an event type
          * @description Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to event types of users.
          *
+         *     <details><summary>Coming from Cal.com</summary>
+         *
          *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount.week`, `bookingLimitsCount.month`, `bookingLimitsCount.year`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`. Names of other versions that are rejected: `length` (send `lengthInMinutes`).
+         *
+         *     </details>
          */
         patch: operations["updateEventType"];
         trace?: never;
@@ -637,7 +685,11 @@ export interface paths {
          * Update a team event type
          * @description Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to event types of users.
          *
+         *     <details><summary>Coming from Cal.com</summary>
+         *
          *     Cal.com’s fields that are rejected unless they are off: `allowReschedulingCancelledBookings`, `allowReschedulingPastBookings`, `bookingRequiresAuthentication`, `bookerActiveBookingsLimit`, `bookingLimitsCount.week`, `bookingLimitsCount.month`, `bookingLimitsCount.year`, `bookingLimitsDuration`, `requiresBookerEmailVerification`, `confirmationPolicy.blockUnconfirmedBookingsInBooker`, `customName`, `destinationCalendar`, `disableCancelling.disabled`, `disableRescheduling.disabled`, `disableRescheduling.minutesBefore`, `hideCalendarEventDetails`, `hideCalendarNotes`, `offsetStart`, `onlyShowFirstAvailableSlot`, `recurrence`, `seats`, `seatsPerTimeSlot`, `showOptimizedSlots`, `successRedirectUrl`, `useDestinationCalendarEmail`, `assignAllTeamMembers`, `emailSettings.disableStandardEmailsToAttendees`, `emailSettings.disableStandardEmailsToHosts`, `hosts.mandatory`, `hosts.priority`, `hosts.weight`, `rescheduleWithSameRoundRobinHost`, `rrHostSubsetEnabled`. Names of other versions that are rejected: `length` (send `lengthInMinutes`).
+         *
+         *     </details>
          */
         patch: operations["updateTeamEventType"];
         trace?: never;
@@ -656,7 +708,11 @@ export interface paths {
          * Create a schedule
          * @description The first schedule becomes the default.
          *
+         *     <details><summary>Coming from Cal.com</summary>
+         *
          *     Names of other versions that are rejected: `availabilities` (send `availability`).
+         *
+         *     </details>
          */
         post: operations["createSchedule"];
         delete?: never;
@@ -707,7 +763,11 @@ export interface paths {
          * Update a schedule
          * @description Omitted fields stay unchanged. To change the default schedule, set `isDefault` on another schedule.
          *
+         *     <details><summary>Coming from Cal.com</summary>
+         *
          *     Names of other versions that are rejected: `dateOverrides` (send `overrides`), `schedule` (send `availability`).
+         *
+         *     </details>
          */
         patch: operations["updateSchedule"];
         trace?: never;
@@ -864,7 +924,11 @@ export interface paths {
          * Choose the calendar for bookings
          * @description Bookings that the user hosts are written to this calendar of a CalDAV account, from now on. If you choose it for a user, they are written while your access with both scopes lasts.
          *
+         *     <details><summary>Coming from Cal.com</summary>
+         *
          *     Cal.com’s fields that are rejected unless they are off: `delegationCredentialId`.
+         *
+         *     </details>
          */
         put: operations["updateDestinationCalendar"];
         post?: never;
@@ -905,7 +969,11 @@ export interface paths {
          * List bookings
          * @description The user’s bookings as a host; with a team’s token, the team’s bookings. In default order, by creation, and with sortCreated=asc, pages stay stable while bookings are added; with other orders you may see duplicates. Filters are combined with AND.
          *
+         *     <details><summary>Coming from Cal.com</summary>
+         *
          *     Cal.com’s fields that are rejected unless they are off: `userIds`.
+         *
+         *     </details>
          */
         get: operations["listBookings"];
         put?: never;
@@ -915,7 +983,11 @@ export interface paths {
          *
          *     Public, like booking pages. With an Idempotency-Key you can retry the same request for a day, with a token of the same user and app, or without one from the same network: it books once, and retries return that booking in its current state, without `links` and `bookingToken` if there is no token. Where hosts take turns, the same request counts as a retry without a key, too. Reservations don’t block bookings; release yours afterwards.
          *
+         *     <details><summary>Coming from Cal.com</summary>
+         *
          *     Cal.com’s fields that are rejected unless they are off: `organizationSlug`, `instant`, `recurrenceCount`, `allowBookingOutOfBounds`, `allowConflicts`, `skipBookingLimits`, `routedTeamMemberIds`, `routingFormResponseId`, `rrHostSubsetIds`, `teamMemberEmail`, `_isDryRun`, `bookingUid`, `hasHashedBookingLink`, `hashedLink`, `orgSlug`, `rescheduleUid`, `reroutingFormResponses`, `routing`, `seatReferenceUid`. Names of other versions that are rejected: `end` (send `lengthInMinutes`), `language` (send `attendee.language`), `locationUrl` (send `location`), `responses` (send `bookingFieldsResponses`), `timeZone` (send `attendee.timeZone`), `user` (send `username`).
+         *
+         *     </details>
          */
         post: operations["createBooking"];
         delete?: never;
@@ -979,7 +1051,11 @@ export interface paths {
          * Cancel a booking
          * @description Attendees call it with `x-booking-token` instead of an access token.
          *
+         *     <details><summary>Coming from Cal.com</summary>
+         *
          *     Cal.com’s fields that are rejected unless they are off: `allRemainingBookings`, `cancelSubsequentBookings`, `seatReferenceUid`, `seatUid`.
+         *
+         *     </details>
          */
         post: operations["cancelBooking"];
         delete?: never;
@@ -1037,7 +1113,11 @@ export interface paths {
          *
          *     Attendees call it with `x-booking-token` instead of an access token. The new booking has a token of its own.
          *
+         *     <details><summary>Coming from Cal.com</summary>
+         *
          *     Cal.com’s fields that are rejected unless they are off: `allowBookingOutOfBounds`, `allowConflicts`, `skipBookingLimits`, `rescheduleWithSameHost`, `rrHostSubsetIds`, `seatUid`.
+         *
+         *     </details>
          */
         post: operations["rescheduleBooking"];
         delete?: never;
@@ -1094,7 +1174,11 @@ export interface paths {
          * List slots
          * @description The free start times of an event type, by day in `timeZone`.
          *
+         *     <details><summary>Coming from Cal.com</summary>
+         *
          *     Cal.com’s fields that are rejected unless they are off: `routedTeamMemberIds`, `routingFormResponseId`, `rrHostSubsetIds`, `teamMemberEmail`, `_bypassCalendarBusyTimes`. Names of other versions that are rejected: `orgSlug` (send `organizationSlug`), `rescheduleUid` (send `bookingUidToReschedule`).
+         *
+         *     </details>
          */
         get: operations["listSlots"];
         put?: never;
@@ -1114,7 +1198,13 @@ export interface paths {
         };
         /**
          * List slots (legacy format)
-         * @description Cal.com’s fields that are rejected unless they are off: `routedTeamMemberIds`, `routingFormResponseId`, `rrHostSubsetIds`, `teamMemberEmail`, `_bypassCalendarBusyTimes`. Names of other versions that are rejected: `orgSlug` (send `organizationSlug`), `rescheduleUid` (send `bookingUidToReschedule`).
+         * @description The free start times of an event type, by day, as Cal.com’s older versions answer.
+         *
+         *     <details><summary>Coming from Cal.com</summary>
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `routedTeamMemberIds`, `routingFormResponseId`, `rrHostSubsetIds`, `teamMemberEmail`, `_bypassCalendarBusyTimes`. Names of other versions that are rejected: `orgSlug` (send `organizationSlug`), `rescheduleUid` (send `bookingUidToReschedule`).
+         *
+         *     </details>
          */
         get: operations["listAvailableSlots"];
         put?: never;
@@ -1185,7 +1275,11 @@ export interface paths {
         put?: never;
         /**
          * Create an app webhook
-         * @description Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`).
+         * @description <details><summary>Coming from Cal.com</summary>
+         *
+         *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`).
+         *
+         *     </details>
          */
         post: operations["createAppWebhook"];
         /** Delete all app webhooks */
@@ -1217,7 +1311,11 @@ export interface paths {
          * Update an app webhook
          * @description Omitted fields stay unchanged. Turning it on clears its failures. An access token changes the URL and secret only of webhooks that its app created.
          *
+         *     <details><summary>Coming from Cal.com</summary>
+         *
          *     Cal.com’s fields that are rejected unless they are off: `payloadTemplate`. Names of other versions that are rejected: `eventTriggers` (send `triggers`).
+         *
+         *     </details>
          */
         patch: operations["updateAppWebhook"];
         trace?: never;
@@ -1296,7 +1394,11 @@ export interface paths {
          * Create a managed user
          * @description Returns the user with its tokens. Managed users have no password and no public booking page; they act only through the client. They get no email about their bookings. Refresh their tokens at POST /v2/auth/oauth2/token with the grant_type `refresh_token`; there is no /v2/oauth/{clientId}/refresh.
          *
+         *     <details><summary>Coming from Cal.com</summary>
+         *
          *     Cal.com’s fields that are rejected unless they are off: `metadata`.
+         *
+         *     </details>
          */
         post: operations["createManagedUser"];
         delete?: never;
@@ -1327,7 +1429,11 @@ export interface paths {
          * Update a managed user
          * @description Omitted fields stay unchanged.
          *
+         *     <details><summary>Coming from Cal.com</summary>
+         *
          *     Cal.com’s fields that are rejected unless they are off: `metadata`.
+         *
+         *     </details>
          */
         patch: operations["updateManagedUser"];
         trace?: never;

@@ -11,7 +11,7 @@ export interface ApiOfPart {
   /** The document groups operations by these (contract §7). */
   readonly families?: readonly ApiFamily[];
   readonly guide?: readonly GuideChapter[];
-  /** Replaces words in the guide's samples for the signed-in reader of /docs. */
+  /** Replaces words in samples and examples for the signed-in reader of /docs. */
   readonly guideValues?: (request: FastifyRequest) => Promise<Readonly<Record<string, string>>>;
 }
 

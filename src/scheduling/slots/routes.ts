@@ -73,6 +73,7 @@ export const slotsPlugin = operationsPlugin('slots', 'requests', async (app) => 
     legacy('listAvailableSlots', 'List slots (legacy format)', successOf(availableAnswer), {
       limit: 'slots',
       querystring: availableQuery,
+      description: 'The free start times of an event type, by day, as Cal.com’s older versions answer.',
       errors,
     }),
     async (request, reply) => {
