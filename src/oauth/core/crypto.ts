@@ -8,7 +8,7 @@ export interface Hash {
   sha256(data: Uint8Array): Eventual<Uint8Array>;
 }
 
-/** A host's promise may be of another realm, or a library's own. */
+/** Asked before an `await`, which costs a promise, too. A host's may be of another realm. */
 export function isPending<Value>(value: Eventual<Value>): value is Promise<Value> {
   // protects: C392
   return typeof value === 'object' && value !== null && 'then' in value;
