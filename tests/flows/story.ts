@@ -28,7 +28,7 @@ async function registerClient(
   await page.getByLabel('Name', { exact: true }).fill('Tidy Week');
   await page.getByLabel('Purpose').fill('Keeps the week in order.');
   await page.getByLabel(type === 'public' ? 'Public' : 'Confidential').check();
-  await page.getByLabel('Redirect URIs').fill(redirectUri);
+  await page.getByLabel('Redirect URI 1', { exact: true }).fill(redirectUri);
   await page.getByRole('radio', { name: 'Full access' }).check();
   await page.getByRole('button', { name: 'Register app' }).click();
   const id = await page.locator('#client_id').innerText();

@@ -26,6 +26,7 @@ const kept = ({ headers }: LightMyRequestResponse) =>
 function typeOf({ rawPayload: body }: LightMyRequestResponse): RegExp {
   const text = body.subarray(0, 40).toString('latin1');
   if (text.startsWith('<!doctype html>')) return /^text\/html; charset=utf-8$/;
+  if (text.startsWith('"at",')) return /^text\/csv; charset=utf-8$/;
   if (text.startsWith('BEGIN:VCALENDAR')) return /^text\/calendar; charset=utf-8$/;
   if (/^[{[]/.test(text)) return /^application\/(?:[\w-]+\+)?json(?:; charset=utf-8)?$/;
   if (text.startsWith('\x89PNG')) return /^image\/png$/;
