@@ -234,6 +234,15 @@ describe('a form whose rows are its fields', () => {
     ['scopes_WEBHOOK_READ', ''],
   ] as const;
 
+  test.each(['redirect_uris_2', 'post_logout_redirect_uris', 'post_logout_redirect_uris_2'])(
+    'refuses %s when it is sent twice, and stores nothing (security C35)',
+    async (name) => {
+      const answer = await send([...uris, ...chosen, [name, 'https://desk.example/c'], [name, 'x']]);
+
+      expect(answer.statusCode).toBe(400);
+    },
+  );
+
   test('registers what they say, without the empty ones (contract §2, §6)', async () => {
     const id = registeredId(await send([...uris, ...chosen]));
 

@@ -57,7 +57,6 @@ const uriFieldNames = ['redirect_uris', 'post_logout_redirect_uris'] as const;
 type UriField = (typeof uriFieldNames)[number];
 
 const sentFields = z.record(z.string(), z.unknown()).catch({});
-const textsIn = (sent: unknown): readonly string[] => [sent].flat().filter((one) => typeof one === 'string');
 const linesIn = (text: string): readonly string[] => text.split(/\r\n|\r|\n/).map((line) => line.trim());
 
 /** These buttons save nothing, and show the form again as it is typed. */
@@ -78,20 +77,23 @@ function draftOf(sent: Readonly<Record<string, unknown>>): Draft | undefined {
  */
 export function readRows(body: unknown): Readonly<Record<string, unknown>> {
   const sent = sentFields.parse(body);
-  const uris = uriFieldNames.flatMap((name) => {
-    const fields = Object.keys(sent).filter((field) => field.replace(/_\d+$/, '') === name);
-    if (fields.length === 0) return [];
-    const rows = fields
-      .flatMap((field) => textsIn(sent[field]))
-      .flatMap(linesIn)
-      .filter((row, index) => row !== '' && sent['remove'] !== `${name} ${index}`);
-    return [[name, (sent['add'] === name ? [...rows, ''] : rows).join('\n')]];
-  });
+  const uris = Object.fromEntries(uriFieldNames.map((name) => [name, rowsOf(name, sent)]));
   const scopes = Object.entries(sent)
-    .filter(([name]) => /^scopes(?:_\w+)?$/.test(name))
-    .flatMap(([, value]) => value)
-    .filter((value) => value !== '');
-  return { ...sent, ...Object.fromEntries(uris), scopes };
+    .filter(([name, value]) => name === 'scopes' || (name.startsWith('scopes_') && value !== ''))
+    .flatMap(([, value]) => value);
+  return { ...sent, ...uris, scopes };
+}
+
+/** A row that is sent twice makes null of its field: a fault, as with every field. */
+function rowsOf(name: UriField, sent: Readonly<Record<string, unknown>>): string | null | undefined {
+  const fields = Object.keys(sent).filter((field) => field.replace(/_\d+$/, '') === name);
+  const texts = fields.map((field) => sent[field]).filter((text) => typeof text === 'string');
+  if (texts.length < fields.length) return null;
+  if (fields.length === 0) return undefined;
+  const rows = texts
+    .flatMap(linesIn)
+    .filter((row, index) => row !== '' && sent['remove'] !== `${name} ${index}`);
+  return (sent['add'] === name ? [...rows, ''] : rows).join('\n');
 }
 
 export const isRedirectUri = (uri: string, type: ClientType): boolean => checkRedirectUri(uri, type).ok;
