@@ -189,8 +189,9 @@ function csvOf(events: readonly ReturnType<typeof describe>[]): string {
 
 /** Spreadsheets run what begins like a formula, and people choose their names (security C383). */
 function cellOf(value: string | number | null | undefined): string {
-  const text = String(value ?? '').replace(/^(?=[=+\-@\t\r])/, "'"); // protects: C383
-  return `"${text.replaceAll('"', '""')}"`;
+  const text = String(value ?? '');
+  const harmless = text.replace(/^(?=[=+\-@\t\r])/, "'"); // protects: C383
+  return `"${harmless.replaceAll('"', '""')}"`;
 }
 
 declare module '../../platform/platform.ts' {

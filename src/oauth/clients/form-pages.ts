@@ -80,10 +80,11 @@ export function addRegistration(app: ScopedApp): void {
     { ...verified, schema: { body: registrationBodyOf(permissions.known) } },
     async (request, reply) => {
       const { chosen, draft, ...form } = request.body;
+      // protects: C373
       if (draft !== undefined) {
         const key = registrationKey.safeParse(form.typed['registration_key']).data;
         const again = { typed: form.typed, faults: {} };
-        return sendForm(reply, key ?? newRegistrationKey(runtime), { form: again, chosen, draft }); // protects: C373
+        return sendForm(reply, key ?? newRegistrationKey(runtime), { form: again, chosen, draft });
       }
       if (!form.ok) {
         const { registration_key: _key, ...faults } = form.faults;
