@@ -11,7 +11,7 @@ import { assembleLibrary } from '../../build.ts';
 import { startWorkerd } from '../edge/edge-service.ts';
 import { repository } from '../start/server-process.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { programsOf, settings, useEndpoints, useServer, writePrograms } from './pages.ts';
+import { programsOf, servers, settings, useEndpoints, useServer, writePrograms } from './pages.ts';
 
 const run = promisify(execFile);
 const patient = { timeout: 300_000 } as const;
@@ -238,6 +238,14 @@ describe('the programs of its pages', async () => {
   await writePrograms(place, programs);
   await writePrograms(inPostgres, new Map([...programs, ['store.js', programs.get('postgres.js') ?? '']]));
 
+  test('make a whole server of twenty lines beside the pages and clients of its host', () => {
+    const lines = ['store.js', 'oauth.js', 'main.js'].flatMap(
+      (name) => programs.get(name)?.split('\n') ?? [],
+    );
+
+    expect(lines.filter((line) => line.trim() !== '')).toHaveLength(20);
+  });
+
   test('compile', patient, async () => {
     const types = { types: ['node'], typeRoots: [join(repository, 'node_modules/@types')] };
     const compilerOptions = {
@@ -254,13 +262,13 @@ describe('the programs of its pages', async () => {
     expect(stdout).toBe('');
   });
 
-  test.each(['main.js', 'hono.js', 'fastify.js'])(
+  test.each(servers)(
     '%s is a whole server over SQLite, and notes.js another process that accepts its tokens',
     patient,
     (program) => useServer(place, program, environment),
   );
 
-  test.each(['main.js', 'hono.js', 'fastify.js'])('%s is one over PostgreSQL', patient, async (program) => {
+  test.each(servers)('%s is one over PostgreSQL', patient, async (program) => {
     const { url, close } = await openTestDatabase();
     onTestFinished(close);
 
