@@ -1,9 +1,9 @@
 import closeWithGrace from 'close-with-grace';
 import { isFirstAccount } from './accounts/store.ts';
 import { readConfig } from './config.ts';
+import { openService, type Service } from './open-service.ts';
 import { createLog } from './platform/log.ts';
 import { version } from './platform/package.ts';
-import { openService, type Service } from './service.ts';
 import { explainStartFault, probePorts } from './start-fault.ts';
 
 /** The process ends after so long, SHUTDOWN_DELAY_SECONDS apart, even if the stop isn't done. */

@@ -45,7 +45,7 @@ const ownPaths = new Set(files.map(({ path }) => path));
 const isOwn = (specifier: string): boolean => specifier.endsWith('.ts');
 
 test('every import line is read, and leads to a file', () => {
-  expect(files.find(({ path }) => path === 'server.ts')?.imports).toContain('service.ts');
+  expect(files.find(({ path }) => path === 'server.ts')?.imports).toContain('open-service.ts');
   expect(files.find(({ path }) => path === 'platform/open-database.ts')?.imports).toContain(
     'drizzle-orm/pglite',
   );
@@ -239,7 +239,7 @@ test('what servers share of the OAuth endpoints needs the core and nothing of ou
   expect(runsFastify).toEqual([]);
 });
 
-test('whoever maintains the OAuth endpoints has 40 files and 4,600 lines to read, types included (architecture §1)', () => {
+test('maintainers of the OAuth endpoints have 40 files and 4,600 lines to read, types included (architecture §1)', () => {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const road = new Set(['oauth/token/routes.ts', 'oauth/token/server.ts']);
   for (const path of road) for (const next of byPath.get(path)?.imports.filter(isOwn) ?? []) road.add(next);

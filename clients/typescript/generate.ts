@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
-import { openService } from '../../src/service.ts';
+import { openService } from '../../src/open-service.ts';
 
 /** Generators call the API of TypeScript 6, which TypeScript 7 lacks; this has no `tsc`. */
 registerHooks({

@@ -5,6 +5,7 @@ import type { Variables } from '../environment.ts';
 import { grantEndings } from '../oauth/grant-endings.ts';
 import { loadParts } from '../parts.ts';
 import { type AuditContext, systemContext } from '../platform/audit/context.ts';
+import { openRootSecret } from '../platform/data-directory.ts';
 import type { Db } from '../platform/database.ts';
 import {
   type Database,
@@ -15,7 +16,6 @@ import {
 import { version } from '../platform/package.ts';
 import type { Platform } from '../platform/platform.ts';
 import { nodeRuntime } from '../platform/runtime.ts';
-import { openRootSecret } from '../service.ts';
 
 export interface Command {
   readonly usage: string;

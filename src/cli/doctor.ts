@@ -6,7 +6,7 @@ import { type Config, configWarnings, readConfig } from '../config.ts';
 import { listKeys, noKeysWords } from '../oauth/keyring.ts';
 import { loadParts } from '../parts.ts';
 import { brandFaults } from '../platform/brand.ts';
-import { DataDirectoryInUse } from '../platform/data-directory.ts';
+import { DataDirectoryInUse, openRootSecret } from '../platform/data-directory.ts';
 import { listServing } from '../platform/instances/store.ts';
 import { describeNewer, differingParts, kindOf } from '../platform/instances/watch.ts';
 import { explainFault } from '../platform/log.ts';
@@ -14,7 +14,6 @@ import { type Database, describeDatabaseServer } from '../platform/open-database
 import { findOrphans } from '../platform/orphans/store.ts';
 import { version } from '../platform/package.ts';
 import { nodeRuntime } from '../platform/runtime.ts';
-import { openRootSecret } from '../service.ts';
 import { type Command, describePending, openDatabase } from './call.ts';
 
 type Finding = readonly [check: string, status: 'ok' | 'warning' | 'fault', says: string];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { readConfig } from '../config.ts';
 import { deleteKeys, listKeys, noKeysWords, rotateKeys } from '../oauth/keyring.ts';
+import { openRootSecret } from '../platform/data-directory.ts';
 import { connectTo } from '../platform/driver.ts';
 import { describeFault } from '../platform/log.ts';
 import { countWaitingEmails, discardUnsent } from '../platform/mail/store.ts';
@@ -10,7 +11,6 @@ import { migrate } from '../platform/migrations.ts';
 import { openEmbedded, openPostgres } from '../platform/open-database.ts';
 import { version } from '../platform/package.ts';
 import { nodeRuntime } from '../platform/runtime.ts';
-import { openRootSecret } from '../service.ts';
 import { type Command, openTools, Refused } from './call.ts';
 import { copyAll, tablesWithRows } from './move.ts';
 

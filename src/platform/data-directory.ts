@@ -4,6 +4,8 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { explainFault } from './log.ts';
+import type { Platform } from './platform.ts';
+import { createSecrets, type Secrets } from './secrets.ts';
 
 export class DataDirectoryInUse extends Error {
   override readonly name = 'DataDirectoryInUse';
@@ -106,6 +108,16 @@ function readHolder(path: string): string {
   } catch {
     return 'unknown';
   }
+}
+
+/** Generates a secret where the database is embedded and has none. */
+export async function openRootSecret({
+  secrets,
+  storage,
+}: Pick<Platform['config'], 'secrets' | 'storage'>): Promise<Secrets> {
+  if (secrets !== undefined) return createSecrets(secrets);
+  if (storage.kind === 'postgres') throw new Error('SECRET is required with DATABASE_URL');
+  return createSecrets([await loadGeneratedSecret(storage.directory)]);
 }
 
 /**

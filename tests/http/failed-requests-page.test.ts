@@ -8,11 +8,11 @@ import { startFailedRequestRecorder } from '../../src/oauth/failed-requests/reco
 import { failedTokenRequests } from '../../src/oauth/failed-requests/tables.ts';
 import { collectPermissions } from '../../src/oauth/permissions.ts';
 import { clientSecrets } from '../../src/oauth/tables.ts';
+import { openService } from '../../src/open-service.ts';
 import { memoryLimits } from '../../src/platform/limits/limits.ts';
 import { deleteBatch, pastLife } from '../../src/platform/retention/store.ts';
 import { nodeHash } from '../../src/platform/runtime.ts';
 import { refuse } from '../../src/result.ts';
-import { openService } from '../../src/service.ts';
 import { profileScopes } from '../../src/v2/me/routes.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { openTestDatabase } from '../support/database.ts';
