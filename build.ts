@@ -263,7 +263,10 @@ const publicComments = (text: string): string =>
     .replaceAll(/ ?\(\0+\)/g, '')
     .replaceAll(/\0(?:, )?/g, '');
 
-/** Puts the library together, as npm packs it: a module for each import and what they share, their types, and a manifest of its own (ADR 17). */
+/**
+ * Puts the library together, as npm packs it: a module for each import and what they share, their
+ * types, and a manifest of its own (ADR 17).
+ */
 export async function assembleLibrary(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   const compiler = join(import.meta.dirname, 'node_modules/typescript/bin/tsc');

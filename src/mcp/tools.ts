@@ -160,7 +160,7 @@ function argumentsOf({ parameters = [], requestBody, security }: Operation, docu
   return { schema, required, places: new Map<string, Place>(all.map(({ name, place }) => [name, place])) };
 }
 
-/** Whoever booked with others acts for the attendee with this key (contract §8). */
+/** With this key, an agent acts for the attendee of a booking with others (contract §8). */
 const bookingToken = {
   name: 'bookingToken',
   schema: { type: 'string', description: 'Of createBooking, where others host.' },

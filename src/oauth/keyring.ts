@@ -113,7 +113,7 @@ export async function openKeyring(app: Opening, signsIdTokens = false): Promise<
   };
 }
 
-/** Whoever sends a hint chooses its header, so only what can be an id is looked for. */
+/** The sender of a hint chooses its header, so only what can be an id is looked for. */
 async function findRetired(db: Db, kid = ''): Promise<PublicKey | undefined> {
   if (!/^[\w-]{43}$/.test(kid)) return undefined; // protects: C342
   const [found] = await db.select().from(retiredKeys).where(eq(retiredKeys.id, kid));

@@ -100,7 +100,7 @@ async function awaitAnswer(sql: postgres.Sql, limitMs: number): Promise<void> {
       void sql.end({ timeout: 0 });
     }, limitMs).unref();
   });
-  // A pooler without transactions says so here, and not to whoever needs the first one.
+  // A pooler without transactions says so here, and not at the first one that is needed.
   await Promise.race([sql.begin((tx) => tx`select`), late]).finally(() => clearTimeout(timer));
 }
 

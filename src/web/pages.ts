@@ -55,7 +55,7 @@ declare module 'fastify' {
 
 export interface OnTheWay {
   readonly address: string;
-  /** Goes on to it with whoever signs in there. */
+  /** Goes on to it with the person who signs in there. */
   readonly signInAddress: string;
   /** Shows its page, where consent is remembered, too. */
   readonly shownAddress: string;

@@ -62,7 +62,7 @@ export async function invite(
     // protects: C211
     await recordAuditEvent(tx, act.by, { ...eventOf('invitation.sent', locked), objectId: id, reason });
     const address = invitationAddressOf(id, app);
-    // Whoever has no account here reads what the inviter reads.
+    // Without an account here, a reader has no language of their own: it’s the inviter’s.
     const words = await wordsFor(app, (await findAccount(tx, email)) ?? inviter);
     const written = invitationEmail(group.kind, locked.name, inviter.name, address, words);
     await addToOutbox(tx, [renderEmail(written, email, app)], now, { cause: `email:user:${inviter.id}` });

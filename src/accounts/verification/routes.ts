@@ -186,7 +186,7 @@ async function sendDeadLink(reply: FastifyReply): Promise<FastifyReply> {
   const { session, words } = reply.request;
   const { t } = words;
   const text = t('This link has expired, was already used, or was replaced by a newer one.');
-  // Whoever opens the link again wants to know whether it has worked.
+  // People who open the link again want to know whether it has worked.
   if (isRead(reply.request) && session !== undefined && session.person.emailVerifiedAt !== null)
     return sendPage(reply.code(404), 'error', {
       title: t('Your address is verified'),

@@ -302,7 +302,7 @@ export function describeFields(
 
 const readType = (type: string): ClientType => (type === 'public' ? 'public' : 'confidential');
 
-/** Nobody needs so many, and whoever sends thousands isn't answered with as many rows. */
+/** Nobody needs so many, and thousands that are sent aren't answered with as many rows. */
 const maxShownRows = 50;
 
 function describeUris(name: UriField, { typed, faults }: FormFaults, type: ClientType) {

@@ -1,7 +1,7 @@
 import { english, type Words } from '../words.ts';
 import type { Limit } from './limits.ts';
 
-/** Whoever causes this has to wait, and the request writes nothing. Pages and programs are told. */
+/** The caller has to wait, and the request writes nothing. Pages and programs are told. */
 export class LimitReached extends Error {
   override readonly name = 'LimitReached';
   readonly statusCode = 429;

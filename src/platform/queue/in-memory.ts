@@ -36,7 +36,7 @@ export function createQueue(bounds: QueueBounds) {
       arounds.waitingOf(around) >= maxWaiting ||
       all.size >= maxWaiting,
     async add<Value>([key, around]: Keys, work: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
-      // What runs keeps its place until it ends, whoever has left.
+      // What runs keeps its place until it ends, even if nobody waits for it anymore.
       const begin = async (): Promise<Value> => {
         signal?.throwIfAborted();
         return work();

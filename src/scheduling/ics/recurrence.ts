@@ -140,7 +140,7 @@ function readUntil(until: Time, { start, zone, zones = () => [] }: Series): numb
   const edges = (until.isUtc ? zones() : []).map((one) => one.toWall(until.at)).filter(isEdge);
   if (edges.length > 0) return dayOf(Math.max(...edges)) * dayMs;
   const rest = until.at % halfHourMs;
-  // Whoever wrote it can be in another zone, where it's most likely the first or last moment of a day.
+  // Its writer can be in another zone, where it's most likely the first or last moment of a day.
   if (until.isUtc && rest === 0) return dayOf(until.at + 23 * halfHourMs) * dayMs;
   if (until.isUtc && rest >= halfHourMs - 60_000) return (dayOf(until.at + 27 * halfHourMs) - 1) * dayMs;
   // For any other time, the later of both days loses no occurrence.

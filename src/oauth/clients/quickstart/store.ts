@@ -2,7 +2,7 @@ import { between, max, min } from 'drizzle-orm';
 import type { Db } from '../../../platform/database.ts';
 import { grants } from '../../tables.ts';
 
-/** Whoever is at the quickstart has few grants; of more, some are enough. */
+/** An app at its quickstart has few grants; of more, some are enough. */
 const maxRead = 100;
 
 /** Returns when the first grant was redeemed and when the latest was refreshed, of some of a client's. */
