@@ -2,8 +2,6 @@ import type { Part } from '../platform/parts.ts';
 import { managedUserFamily, managedUsersPlugin } from './routes.ts';
 import { maxManagedUsers } from './store.ts';
 
-const differences = { refused: { metadata: ['No metadata is stored with users.'] } } as const;
-
 /**
  * Users that a platform's client makes and manages with its secret, without password or pages.
  * Without it none is made, changed or deleted; those that exist keep their tokens and bookings.
@@ -11,7 +9,6 @@ const differences = { refused: { metadata: ['No metadata is stored with users.']
 export const managedUsersPart = {
   v2: {
     byClient: [{ plugin: managedUsersPlugin, prefix: '/oauth-clients/:clientId/users' }],
-    differences: { createManagedUser: differences, updateManagedUser: differences },
   },
   api: {
     families: [managedUserFamily],

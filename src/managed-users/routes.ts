@@ -132,6 +132,7 @@ export const managedUserFamily = {
 const byClient = operationsOf(managedUserFamily, { caller: 'client' });
 const one = successOf(managedUserAnswer);
 const notFound = { 404: 'Managed user not found.' };
+const differences = { refused: { metadata: ['No metadata is stored with users.'] } } as const;
 const taken = { 409: 'The client already manages a user with this email address.' };
 const tooMany = `The client manages ${maxManagedUsers} users, the maximum. Delete one first.`;
 
@@ -161,6 +162,7 @@ export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions']
       body: newManagedUser,
       description:
         'Returns the user with its tokens. Managed users have no password and no public booking page; they act only through the client. They get no email about their bookings. Refresh their tokens at POST /v2/auth/oauth2/token with the grant_type `refresh_token`; there is no /v2/oauth/{clientId}/refresh.',
+      differences,
       status: 201,
       errors: { 409: `${taken[409]} Or: ${tooMany}` },
     }),
@@ -205,6 +207,7 @@ export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions']
       params: userParams,
       body: managedUserChanges,
       description: 'Omitted fields stay unchanged.',
+      differences,
       errors: { ...notFound, ...taken },
     }),
     async (request, reply) => {

@@ -6,7 +6,6 @@ import { startEntryWriter } from './bookings/entries/writer.ts';
 import { listedStatuses } from './bookings/request.ts';
 import { bookingCreationPlugin, bookingScopes, bookingsPlugin } from './bookings/routes.ts';
 import { tellMeetings } from './bookings/store.ts';
-import { calComDifferences } from './cal-com.ts';
 import { calendarKinds } from './calendars/access.ts';
 import { openCalendars } from './calendars/open.ts';
 import { calendarsPlugin, destinationPlugin } from './calendars/routes.ts';
@@ -90,7 +89,6 @@ export const schedulingPart = {
     ],
     openInTurn: [{ plugin: eventTypeListsPlugin }, { plugin: bookingsPlugin }],
     open: [{ plugin: slotsPlugin, prefix: '/slots' }, { plugin: bookingCreationPlugin }],
-    differences: calComDifferences,
   },
   web: {
     navigation: [

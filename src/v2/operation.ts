@@ -29,6 +29,8 @@ declare module 'fastify' {
     apiVersion?: ApiVersion;
     /** The operation is gone in this version; the words say what is there instead. */
     goneIn?: readonly [ApiVersion, words: string];
+    /** Refused, and told in the description (contract §8). */
+    differences?: Differences;
   }
 }
 
@@ -95,6 +97,8 @@ type Input = 'params' | 'querystring' | 'body' | 'headers';
 interface Operation extends Partial<Readonly<Record<Input, z.ZodType>>> {
   readonly description?: string;
   readonly errors?: Readonly<Record<number, string>>;
+  /** What Cal.com’s operation takes and this one doesn’t. */
+  readonly differences?: Differences;
   readonly status?: 200 | 201;
   readonly turn?: FastifyContextConfig['turn'];
   readonly limit?: FastifyContextConfig['limit'];
@@ -163,7 +167,7 @@ export function operationsOf(
     operationId: string,
     summary: string,
     success: Success,
-    { description, errors, status = 200, turn, limit, ...inputs }: Given,
+    { description, errors, differences, status = 200, turn, limit, ...inputs }: Given,
   ) => {
     const faults = Object.entries({ ...common, ...errors }).map(
       ([code, meaning]) => [code, describeError(meaning)] as const,
@@ -178,7 +182,12 @@ export function operationsOf(
       security: securityOf(scope, caller, orBy),
       response: { ...Object.fromEntries(faults), [status]: succeeded },
     };
-    return { ...access, config: { ...config, ...(turn && { turn }), ...(limit && { limit }) }, schema };
+    const ofOperation = {
+      ...(turn && { turn }),
+      ...(limit && { limit }),
+      ...(differences && { differences }),
+    };
+    return { ...access, config: { ...config, ...ofOperation }, schema };
   };
 }
 
@@ -202,12 +211,8 @@ const headersOf = new Map<ApiVersion, z.ZodObject>();
 /** What is no version is refused before other faults, which may be right in the version meant. */
 export const versionsPlugin = fp(
   async (app) => {
-    const byOperation: Readonly<Record<string, Differences>> = Object.assign(
-      {},
-      ...app.parts.map(({ v2 }) => v2?.differences),
-    );
     app.addHook('onRoute', (route) => {
-      const version = route.config?.apiVersion;
+      const { apiVersion: version, goneIn, differences = {} } = route.config ?? {};
       if (version === undefined) return;
       const sent = route.schema?.headers;
       const examples = [version];
@@ -218,19 +223,14 @@ export const versionsPlugin = fp(
       const shared = headersOf.get(version) ?? z.object({ [headerName]: z.iso.date().optional().meta(meta) });
       headersOf.set(version, shared);
       const headers = sent instanceof z.ZodObject ? shared.extend(sent.shape) : shared;
-      const { operationId = '', description } = route.schema ?? {};
-      const differences = byOperation[operationId] ?? {};
-      const paragraphs = [description, describeDifferences(differences)].filter(Boolean);
+      const paragraphs = [route.schema?.description, describeDifferences(differences)].filter(Boolean);
       route.schema = {
         ...route.schema,
         headers,
         ...(paragraphs.length === 0 ? {} : { description: paragraphs.join('\n\n') }),
       };
       route.onRequest = [...[route.onRequest ?? []].flat(), nameVersion(version)];
-      route.preValidation = [
-        ...[route.preValidation ?? []].flat(),
-        rejectUnsupported(route.config?.goneIn, differences),
-      ];
+      route.preValidation = [...[route.preValidation ?? []].flat(), rejectUnsupported(goneIn, differences)];
     });
   },
   { name: 'api-versions' },

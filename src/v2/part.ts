@@ -31,16 +31,6 @@ export const v2Part = {
   routes: {
     endpoints: [limitedLookUpPlugin, v2Plugin],
   },
-  v2: {
-    differences: {
-      updateMe: {
-        refused: {
-          metadata: ['No metadata is stored with users.'],
-          email: ['An app can’t change it: its emails can reset the password.'], // protects: C106
-        },
-      },
-    },
-  },
   oauth: {
     scopes: [profileScopes],
   },

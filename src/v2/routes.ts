@@ -13,7 +13,6 @@ import { handedIn, type Mounted } from '../platform/parts.ts';
 import { nextTurn } from '../platform/runtime.ts';
 import { type ScopedApp, scopedPlugin } from '../platform/scoped-plugin.ts';
 import { goOnInTurn } from '../platform/turns.ts';
-import type { Differences } from './differences.ts';
 import { limitCallers, limitRoute } from './limits.ts';
 import { mePlugin, profileChangesPlugin } from './me/routes.ts';
 import { versionsPlugin } from './operation.ts';
@@ -33,14 +32,11 @@ interface ApiRoutes {
   readonly open?: readonly Mounted[];
   /** A client calls these with its secret. */
   readonly byClient?: readonly Mounted[];
-  /** Cal.com's operations have fields that these lack, by operationId (contract §8). */
-  readonly differences?: Readonly<Record<string, Differences>>;
 }
 
 /** Mounts the routes of all parts (contract §8), by authentication. */
 export const v2Plugin = scopedPlugin('v2', ['api-errors'], 'requests', async (app) => {
-  const mounted = (kind: Exclude<keyof ApiRoutes, 'differences'>) =>
-    handedIn(app.parts, ({ v2 }) => v2?.[kind]);
+  const mounted = (kind: keyof ApiRoutes) => handedIn(app.parts, ({ v2 }) => v2?.[kind]);
   app.setValidatorCompiler(compileInput);
   app.setSerializerCompiler(serializerCompiler);
   acceptEmptyBodies(app);

@@ -42,6 +42,10 @@ const one = successOf(webhookAnswer);
 const oneDelivery = successOf(deliveryAnswer);
 const notFound = webhookRefusals.not_found[1];
 const off = webhookRefusals.off[1];
+const differences = {
+  refused: { payloadTemplate: ['There are no templates: read the usual payload.'] },
+  renamed: { eventTriggers: 'triggers' },
+} as const;
 
 function sendWebhookRefusal(reply: FastifyReply, reason: WebhookRefusal, retryAfterSeconds?: string) {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
@@ -97,6 +101,7 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
     write(`create${noun}Webhook`, `Create ${aWebhook}`, successOf(createdWebhook), {
       params: surface.params,
       body: created,
+      differences,
       status: 201,
       errors: { ...surface.listErrors, 409: webhookRefusals.too_many[1] },
     }),
@@ -144,6 +149,7 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
       body: changed,
       description:
         'Omitted fields stay unchanged. Turning it on clears its failures. An access token changes the URL and secret only of webhooks that its app created.',
+      differences,
       errors: { 404: notFound },
     }),
     async (request, reply) => {

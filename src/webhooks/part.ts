@@ -15,11 +15,6 @@ import {
 import { webhookSettingsPlugin } from './settings/routes.ts';
 import { maxLogged, maxPending, maxWebhooks } from './webhook.ts';
 
-const differences = {
-  refused: { payloadTemplate: ['There are no templates: read the usual payload.'] },
-  renamed: { eventTriggers: 'triggers' },
-} as const;
-
 declare module '../platform/metrics/counters.ts' {
   interface Counters {
     readonly webhook_deliveries: CounterWords;
@@ -61,16 +56,6 @@ export const webhooksPart = {
       { plugin: eventTypeWebhooksPlugin, prefix: '/event-types/:id/webhooks' },
     ],
     byClient: [{ plugin: appWebhooksPlugin, prefix: '/oauth-clients/:clientId/webhooks' }],
-    differences: {
-      createWebhook: differences,
-      updateWebhook: differences,
-      createTeamWebhook: differences,
-      updateTeamWebhook: differences,
-      createEventTypeWebhook: differences,
-      updateEventTypeWebhook: differences,
-      createAppWebhook: differences,
-      updateAppWebhook: differences,
-    },
   },
   web: {
     navigation: [

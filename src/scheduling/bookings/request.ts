@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { withAsciiDomain } from '../../platform/plain-text.ts';
 import type { Sentence } from '../../platform/words.ts';
+import type { Differences } from '../../v2/differences.ts';
 import {
   anyText,
   emailAddress,
@@ -17,6 +18,7 @@ import {
 import { bookingStatuses } from '../core/booking.ts';
 import { attendeePhoneNumber, bookingLocation, webLink } from '../event-types/booking-form.ts';
 import { bookingUid, moment, readMoment } from '../input.ts';
+import { noRouting } from '../slots/request.ts';
 import { readEventTypeName } from '../store.ts';
 
 const email = emailAddress();
@@ -130,6 +132,39 @@ export const newBooking = z
   });
 export type NewBooking = z.output<typeof newBooking>;
 
+const freeSlotsAlone = {
+  allowBookingOutOfBounds: ['Only free slots can be booked.'],
+  allowConflicts: ['Only free slots can be booked.'],
+  skipBookingLimits: ['Only free slots can be booked.'],
+} as const;
+
+export const creationDifferences = {
+  refused: {
+    organizationSlug: ['Names of users and teams are unique without it.'],
+    instant: ['There are no instant meetings.'],
+    recurrenceCount: ['Bookings don’t repeat.'],
+    ...freeSlotsAlone,
+    ...noRouting,
+    _isDryRun: ['A request books.'],
+    bookingUid: ['Bookings have no seats.'],
+    hasHashedBookingLink: ['There are no private links.'],
+    hashedLink: ['There are no private links.'],
+    orgSlug: ['Names of users and teams are unique without it.'],
+    rescheduleUid: ['Use `POST /v2/bookings/{uid}/reschedule`.'],
+    reroutingFormResponses: ['There are no routing forms.'],
+    routing: ['There are no routing forms.'],
+    seatReferenceUid: ['Bookings have no seats.'],
+  },
+  renamed: {
+    end: 'lengthInMinutes',
+    language: 'attendee.language',
+    locationUrl: 'location',
+    responses: 'bookingFieldsResponses',
+    timeZone: 'attendee.timeZone',
+    user: 'username',
+  },
+} as const satisfies Differences;
+
 const reason = anyText(500)
   .optional()
   .describe('Reason, shown on the booking’s page and in emails to hosts.');
@@ -149,6 +184,15 @@ export const rescheduling = z
     id: 'Rescheduling',
     examples: [{ start: '2030-01-08T10:00:00Z', reschedulingReason: 'Something came up.' }],
   });
+
+export const reschedulingDifferences = {
+  refused: {
+    ...freeSlotsAlone,
+    rescheduleWithSameHost: ['A new time is for the host whose turn it is.'],
+    rrHostSubsetIds: ['Hosts take turns.'],
+    seatUid: ['Bookings have no seats.'],
+  },
+} as const satisfies Differences;
 
 export const idempotencyKey = textLike(/^[\x21-\x7e]{1,255}$/, 'Use 1 to 255 printable ASCII characters.')
   .optional()

@@ -27,11 +27,13 @@ import { listBookingsCounted } from './list/store.ts';
 import {
   bookingFilters,
   cancellation,
+  creationDifferences,
   declination,
   idempotencyKey,
   newBooking,
   reassignment,
   rescheduling,
+  reschedulingDifferences,
 } from './request.ts';
 import {
   type BookingFault,
@@ -110,6 +112,7 @@ export const bookingsPlugin = operationsPlugin('bookings', 'requests', async (ap
       querystring: bookingFilters,
       description:
         'The user’s bookings as a host; with a team’s token, the team’s bookings. In default order, by creation, and with sortCreated=asc, pages stay stable while bookings are added; with other orders you may see duplicates. Filters are combined with AND.',
+      differences: { refused: { userIds: ['Only the bookings of the token’s user or team are listed.'] } },
     }),
     async (request, reply) => {
       const { userId, teamId } = principalOf(request);
@@ -153,6 +156,14 @@ export const bookingsPlugin = operationsPlugin('bookings', 'requests', async (ap
       params,
       body: optionalBody(cancellation),
       description: byAttendee,
+      differences: {
+        refused: {
+          allRemainingBookings: ['Bookings don’t repeat.'],
+          cancelSubsequentBookings: ['Bookings don’t repeat.'],
+          seatReferenceUid: ['Bookings have no seats.'],
+          seatUid: ['Bookings have no seats.'],
+        },
+      },
       errors,
     }),
     async ({ body }, reply) => change(reply, 'cancel', body.cancellationReason),
@@ -179,6 +190,7 @@ export const bookingsPlugin = operationsPlugin('bookings', 'requests', async (ap
       querystring: silenceQuery,
       body: rescheduling,
       description: `Returns the booking that replaces it: a new one with its own uid. The former booking is cancelled, even if the time stays the same. If a host or the team chose the time, the new booking is accepted immediately.\n\n${byAttendee} The new booking has a token of its own.`,
+      differences: reschedulingDifferences,
       status: 201,
       errors: { ...errors, ...calendarFails },
     }),
@@ -265,6 +277,7 @@ export const bookingCreationPlugin = operationsPlugin('booking-creation', 'reque
       body: newBooking,
       description:
         'Callers who don’t host the booking get no email addresses of hosts, but `links` and `bookingToken`, with which the attendee can reschedule and cancel.\n\nPublic, like booking pages. With an Idempotency-Key you can retry the same request for a day, with a token of the same user and app, or without one from the same network: it books once, and retries return that booking in its current state, without `links` and `bookingToken` if there is no token. Where hosts take turns, the same request counts as a retry without a key, too. Reservations don’t block bookings; release yours afterwards.',
+      differences: creationDifferences,
       status: 201,
       errors: {
         400: 'Invalid request; `details` names each invalid field.',

@@ -198,6 +198,9 @@ export const destinationPlugin = operationsPlugin('destination-calendars', 'requ
       body: newDestination,
       description:
         'Bookings that the user hosts are written to this calendar of a CalDAV account, from now on. If you choose it for a user, they are written while your access with both scopes lasts.',
+      differences: {
+        refused: { delegationCredentialId: ['Calendars are connected by their owners alone.'] },
+      },
       errors: { 404: 'Calendar not found, or bookings can’t be written to it.' },
     }),
     async (request, reply) => {

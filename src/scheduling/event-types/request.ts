@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Differences } from '../../v2/differences.ts';
 import { anyText, date, instant, line, rowId, slugToFind, textLike } from '../../v2/input.ts';
 import { bookingWindowTypes, maxRollingDays } from '../core/booking-window.ts';
 import { schedulingTypes } from '../core/round-robin.ts';
@@ -173,6 +174,55 @@ export const eventTypeChanges = z
   .object({ ...fields, scheduleId, schedulingType: schedulingType.nullable(), hosts: someHosts(0) })
   .partial()
   .meta({ id: 'EventTypeChanges', examples: [{ title: 'Half an hour', hidden: true }] });
+
+export const differences = {
+  refused: {
+    allowReschedulingCancelledBookings: ['A cancelled booking stays cancelled.'],
+    allowReschedulingPastBookings: ['A booking that has ended can’t be rescheduled.'],
+    bookingRequiresAuthentication: ['Everybody can book; `hidden` keeps an event type out of lists.'],
+    bookerActiveBookingsLimit: ['The bookings of one person can’t be limited.'],
+    'bookingLimitsCount.week': ['The bookings of a day can be limited, not those of a week.'],
+    'bookingLimitsCount.month': ['The bookings of a day can be limited, not those of a month.'],
+    'bookingLimitsCount.year': ['The bookings of a day can be limited, not those of a year.'],
+    bookingLimitsDuration: ['The minutes of bookings can’t be limited.'],
+    requiresBookerEmailVerification: ['Attendees’ addresses aren’t verified: the confirmation goes there.'],
+    'confirmationPolicy.blockUnconfirmedBookingsInBooker': [
+      'A booking that waits for confirmation always holds its time.',
+      true,
+    ],
+    customName: ['Bookings are named after the event type, the hosts and the attendee.'],
+    destinationCalendar: ['An event type has no calendar of its own.'],
+    'disableCancelling.disabled': ['Bookings can always be cancelled.'],
+    'disableRescheduling.disabled': ['Bookings can always be rescheduled.'],
+    'disableRescheduling.minutesBefore': ['Bookings can always be rescheduled.'],
+    hideCalendarEventDetails: ['Hosts’ calendar entries show the details.'],
+    hideCalendarNotes: ['Hosts’ calendar entries show the attendee’s notes.'],
+    offsetStart: ['Slots start with the working hours.'],
+    onlyShowFirstAvailableSlot: ['All free slots of a day are offered.'],
+    recurrence: ['Bookings don’t repeat.'],
+    seats: ['A slot is for one attendee, who can add guests.'],
+    seatsPerTimeSlot: ['A slot is for one attendee, who can add guests.'],
+    showOptimizedSlots: ['All free slots of a day are offered.'],
+    successRedirectUrl: ['Booking pages don’t redirect.'],
+    useDestinationCalendarEmail: ['The organizer’s address is that of the service.'],
+  },
+  renamed: { length: 'lengthInMinutes' },
+} as const satisfies Differences;
+
+export const teamDifferences = {
+  ...differences,
+  refused: {
+    ...differences.refused,
+    assignAllTeamMembers: ['List the `hosts`.'],
+    'emailSettings.disableStandardEmailsToAttendees': ['Attendees always get emails.'],
+    'emailSettings.disableStandardEmailsToHosts': ['Hosts always get emails.'],
+    'hosts.mandatory': ['Round robins have no fixed hosts.'],
+    'hosts.priority': ['Hosts take turns.', 'medium'],
+    'hosts.weight': ['Hosts take turns.', 100],
+    rescheduleWithSameRoundRobinHost: ['A new time is for the host whose turn it is.'],
+    rrHostSubsetEnabled: ['All hosts take turns.'],
+  },
+} as const satisfies Differences;
 
 type NewEventType = z.output<typeof newEventType>;
 type EventTypeChanges = z.output<typeof eventTypeChanges>;

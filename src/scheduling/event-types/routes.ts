@@ -22,6 +22,7 @@ import { findTeamRole, type Principal } from '../../v2/principals/store.ts';
 import { families } from '../families.ts';
 import { maxEventTypes } from '../limits.ts';
 import {
+  differences,
   eventSlug,
   eventTypeChanges,
   eventTypeValuesOf,
@@ -31,6 +32,7 @@ import {
   offersItsLength,
   sortCreatedAt,
   strayFields,
+  teamDifferences,
 } from './request.ts';
 import { eventTypeAnswer, showEventType } from './response.ts';
 import {
@@ -93,6 +95,7 @@ export const eventTypesPlugin = operationsPlugin('event-types', 'requests', asyn
     {
       ...write('createEventType', 'Create an event type', one, {
         body: newEventType,
+        differences,
         status: 201,
         errors: taken,
       }),
@@ -108,6 +111,10 @@ export const eventTypesPlugin = operationsPlugin('event-types', 'requests', asyn
       params: teamParams,
       body: newTeamEventType,
       description: 'Only for owners and admins of the team. Hosts must be members of the team.',
+      differences: {
+        ...teamDifferences,
+        refused: { ...teamDifferences.refused, scheduleId: ['Hosts go by schedules of their own.'] },
+      },
       status: 201,
       errors: { 404: 'Team not found, or the user is not a member.', ...taken },
     }),
@@ -136,6 +143,7 @@ export const eventTypesPlugin = operationsPlugin('event-types', 'requests', asyn
         body: eventTypeChanges,
         description:
           'Omitted fields stay unchanged. `hosts` and `schedulingType` apply to team event types, `scheduleId` to event types of users.',
+        differences: teamDifferences,
         errors: { ...notFound, ...taken },
       }),
       async (request, reply) => {

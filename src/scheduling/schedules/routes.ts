@@ -132,6 +132,7 @@ export const schedulesPlugin = operationsPlugin('schedules', 'requests', async (
     write('createSchedule', 'Create a schedule', one, {
       body: newSchedule,
       description: 'The first schedule becomes the default.',
+      differences: { renamed: { availabilities: 'availability' } },
       status: 201,
       errors: { 409: tooManySchedules },
     }),
@@ -153,6 +154,7 @@ export const schedulesPlugin = operationsPlugin('schedules', 'requests', async (
       body: scheduleChanges,
       description:
         'Omitted fields stay unchanged. To change the default schedule, set `isDefault` on another schedule.',
+      differences: { renamed: { dateOverrides: 'overrides', schedule: 'availability' } },
       errors,
     }),
     async (request, reply) => {

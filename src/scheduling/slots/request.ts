@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Differences } from '../../v2/differences.ts';
 import { inDigits, instant, rowId, rowIdInAddress, slugToFind, timeZone } from '../../v2/input.ts';
 import { bookingUid, moment } from '../input.ts';
 
@@ -84,6 +85,21 @@ export const availableQuery = z.object({
   ...common,
   slotFormat: z.enum(formats).default('time').describe('`range` adds the end of each slot.'),
 });
+
+export const noRouting = {
+  routedTeamMemberIds: ['There are no routing forms.'],
+  routingFormResponseId: ['There are no routing forms.'],
+  rrHostSubsetIds: ['Hosts take turns.'],
+  teamMemberEmail: ['Hosts take turns.'],
+} as const;
+
+export const differences = {
+  refused: {
+    ...noRouting,
+    _bypassCalendarBusyTimes: ['Calendars always count.', 'false', '0'],
+  },
+  renamed: { orgSlug: 'organizationSlug', rescheduleUid: 'bookingUidToReschedule' },
+} as const satisfies Differences;
 
 export const reservationBody = z
   .object({

@@ -10,7 +10,7 @@ import { isSlotLeft } from '../core/round-robin.ts';
 import { families } from '../families.ts';
 import { findOfferedEventType, withLength } from '../store.ts';
 import { answerSlotQuery, conflictRangeOf, findFreeSlot, hostsNeededBy, timingOf } from './free-slots.ts';
-import { availableQuery, reservationBody, silenceQuery, slotsQuery } from './request.ts';
+import { availableQuery, differences, reservationBody, silenceQuery, slotsQuery } from './request.ts';
 import {
   availableAnswer,
   byDate,
@@ -53,6 +53,7 @@ export const slotsPlugin = operationsPlugin('slots', 'requests', async (app) => 
       limit: 'slots',
       querystring: slotsQuery,
       description: 'The free start times of an event type, by day in `timeZone`.',
+      differences,
       errors,
     }),
     async (request, reply) => {
@@ -74,6 +75,7 @@ export const slotsPlugin = operationsPlugin('slots', 'requests', async (app) => 
       limit: 'slots',
       querystring: availableQuery,
       description: 'The free start times of an event type, by day, as Cal.com’s older versions answer.',
+      differences,
       errors,
     }),
     async (request, reply) => {

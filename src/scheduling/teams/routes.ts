@@ -110,6 +110,7 @@ export const teamsApiPlugin = operationsPlugin('teams-api', 'requests', async (a
       querystring: page,
       description:
         'Owners first, members last, each by name. Managed users aren’t listed. Only owners and admins get email addresses.',
+      differences: { refused: { emails: ['All members are listed.'] } },
       errors,
     }),
     async (request, reply) => {
@@ -150,6 +151,7 @@ export const teamsApiPlugin = operationsPlugin('teams-api', 'requests', async (a
       querystring: page,
       description:
         'The default schedules of its members, which the team’s event types use; members without one have Monday to Friday, 9:00 to 17:00. Only for owners and admins of the team.',
+      differences: { refused: { eventTypeId: ['The schedules of all members are listed.'] } },
       errors,
     }),
     async (request, reply) => {

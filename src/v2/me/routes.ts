@@ -115,6 +115,12 @@ export const profileChangesPlugin = operationsPlugin('profile-changes', 'request
       body: profileChanges,
       description:
         'Omitted fields stay unchanged. Only the user can change the email address and the username.',
+      differences: {
+        refused: {
+          metadata: ['No metadata is stored with users.'],
+          email: ['An app can’t change it: its emails can reset the password.'], // protects: C106
+        },
+      },
     }),
     async (request, reply) => {
       const { userId } = principalOf(request);
