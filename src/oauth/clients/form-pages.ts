@@ -11,15 +11,7 @@ import { ofClient, clientParams as params } from '../client-id.ts';
 import { identityScopes } from '../core/scope.ts';
 import { type ClientValues, isSame, valuesToEdit, versionOf } from './edits/change.ts';
 import { reviewRequestEmail } from './emails.ts';
-import {
-  chooseScopes,
-  type Draft,
-  describeFields,
-  editBodyOf,
-  registrationBodyOf,
-  type scopeTableOf,
-  withdrawalForm,
-} from './form.ts';
+import { clientBody, clientFormsOf, type Draft, describeFields, type scopeTableOf } from './form.ts';
 import { generateSecret, newRegistrationKey, registrationKey, sendShownSecret } from './new-secret.ts';
 import { clientPage, developerHome, ownClientOf, type ShownClient } from './own-client.ts';
 import { previewConsent } from './preview.ts';
@@ -61,76 +53,61 @@ const problems = {
 
 export function addRegistration(app: ScopedApp): void {
   const { db, runtime, permissions } = app;
-
+  const readClient = clientFormsOf(permissions.known);
   const verified = { preValidation: requireVerifiedEmail };
 
   app.get(newPath, { ...verified, schema: { querystring: ofKind } }, async (request, reply) => {
     const { kind } = request.query;
     const { type, asksFor } = kinds[kind];
     const typed = { client_type: type, requires_pkce: 'yes', access: 'chosen' };
-    return sendForm(reply, newRegistrationKey(runtime), {
-      form: { typed, faults: {} },
-      chosen: asksFor,
-      kind,
-    });
+    return sendForm(reply, undefined, { form: { typed, faults: {} }, chosen: asksFor, kind });
   });
 
-  app.post(
-    newPath,
-    { ...verified, schema: { body: registrationBodyOf(permissions.known) } },
-    async (request, reply) => {
-      const { chosen, draft, ...form } = request.body;
-      // protects: C373
-      if (draft !== undefined) {
-        const key = registrationKey.safeParse(form.typed['registration_key']).data;
-        const again = { typed: form.typed, faults: {} };
-        return sendForm(reply, key ?? newRegistrationKey(runtime), { form: again, chosen, draft });
-      }
-      if (!form.ok) {
-        const { registration_key: _key, ...faults } = form.faults;
-        const isKeyUsable = !('registration_key' in form.faults);
-        const key = isKeyUsable ? form.typed['registration_key'] : newRegistrationKey(runtime);
-        const problem = Object.keys(faults).length === 0 ? 'incomplete' : 'faults';
-        return sendForm(reply.code(400), key, { form, chosen, problem });
-      }
-      const { person: owner } = sessionOf(request);
-      const ownerId = owner.id;
-      const client = { ...form.value, id: randomHex(runtime, clientIdBytes), ownerId };
-      const generated = client.type === 'confidential' ? await generateSecret(runtime) : undefined;
-      const email = reviewRequestEmail('submitted', { ...client, owner }, app);
-      const notices = await emailAdmins(db, email, app);
-      const by = auditContextOf(request);
-      const outcome = await registerClient(db, client, generated?.stored, notices, by);
-      const sendAgain = async (problem: keyof typeof problems): Promise<FastifyReply> => {
-        const again = { typed: form.typed, faults: {} };
-        return sendForm(reply.code(409), newRegistrationKey(runtime), { form: again, chosen, problem });
-      };
-      if (typeof outcome === 'object') {
-        const isSameForm =
-          outcome.type === client.type && isSame(outcome, { ...client, logoId: outcome.logoId });
-        if (!isSameForm) return sendAgain('registered_before');
-        // Only the first answer could show the secret.
-        return reply.redirect(clientPage(outcome.id, 'registered_before'), 303);
-      }
-      if (outcome !== 'registered') return sendAgain(outcome);
-      const address = clientPage(client.id);
-      if (generated !== undefined) sendShownSecret(reply, app, address, client.id, generated.secret);
-      return reply.redirect(address, 303);
-    },
-  );
+  app.post(newPath, { ...verified, schema: { body: clientBody } }, async (request, reply) => {
+    const { sent, chosen, draft } = request.body;
+    const form = readClient(sent);
+    const { typed } = form;
+    const again = { typed, faults: {} };
+    const { data: key } = registrationKey.safeParse(typed['registration_key']);
+    // protects: C373
+    if (draft !== undefined) return sendForm(reply, key, { form: again, chosen, draft });
+    if (!form.ok) return sendForm(reply.code(400), key, { form, chosen, problem: 'faults' });
+    if (key === undefined)
+      return sendForm(reply.code(400), key, { form: again, chosen, problem: 'incomplete' });
+    const { person: owner } = sessionOf(request);
+    const { values, type } = form.value;
+    const client = { ...values, type, id: randomHex(runtime, clientIdBytes), ownerId: owner.id };
+    const generated = type === 'confidential' ? await generateSecret(runtime) : undefined;
+    const email = reviewRequestEmail('submitted', { ...client, owner }, app);
+    const notices = await emailAdmins(db, email, app);
+    const registration = { ...client, registrationKey: key };
+    const by = auditContextOf(request);
+    const outcome = await registerClient(db, registration, generated?.stored, notices, by);
+    const sendAgain = (problem: keyof typeof problems): Promise<FastifyReply> =>
+      sendForm(reply.code(409), undefined, { form: again, chosen, problem });
+    if (typeof outcome === 'object') {
+      const isSameForm = outcome.type === type && isSame(outcome, { ...values, logoId: outcome.logoId });
+      if (!isSameForm) return sendAgain('registered_before');
+      // Only the first answer could show the secret.
+      return reply.redirect(clientPage(outcome.id, 'registered_before'), 303);
+    }
+    if (outcome !== 'registered') return sendAgain(outcome);
+    const address = clientPage(client.id);
+    if (generated !== undefined) sendShownSecret(reply, app, address, client.id, generated.secret);
+    return reply.redirect(address, 303);
+  });
 }
 
-async function sendForm(
-  reply: FastifyReply,
-  registrationKey: string | undefined,
-  shown: Shown = {},
-): Promise<FastifyReply> {
-  const key = { name: 'registration_key', value: registrationKey ?? '' };
-  return sendPage(reply, 'oauth/client-form', describeForm(reply.server, undefined, key, shown));
+/** Without a key of its own, the form gets a new one (contract §2). */
+async function sendForm(reply: FastifyReply, key: string | undefined, shown: Shown): Promise<FastifyReply> {
+  const app = reply.server;
+  const hidden = { name: 'registration_key', value: key ?? newRegistrationKey(app.runtime) };
+  return sendPage(reply, 'oauth/client-form', describeForm(app, undefined, hidden, shown));
 }
 
 export function addEdits(app: ScopedApp): void {
   const { db, permissions } = app;
+  const readClient = clientFormsOf(permissions.known);
 
   app.get(editPath, ofClient, async (request, reply) => {
     const client = orNotFound(await ownClientOf(db, request));
@@ -139,30 +116,20 @@ export function addEdits(app: ScopedApp): void {
     return sendEdit(reply, client, { form, chosen: values.scopes ?? [] });
   });
 
-  app.post(editPath, { schema: { params, body: editBodyOf(permissions.known) } }, async (request, reply) => {
+  app.post(editPath, { schema: { params, body: clientBody } }, async (request, reply) => {
     const client = orNotFound(await ownClientOf(db, request));
-    const { chosen, draft, [client.type]: form } = request.body;
+    const { sent, chosen, draft } = request.body;
+    const form = readClient({ ...sent, client_type: client.type }, valuesToEdit(client));
+    const again = { typed: form.typed, faults: {} };
     // protects: C373
-    if (draft !== undefined)
-      return sendEdit(reply, client, { form: { typed: form.typed, faults: {} }, chosen, draft });
+    if (draft !== undefined) return sendEdit(reply, client, { form: again, chosen, draft });
     if (!form.ok) return sendEdit(reply.code(400), client, { form, chosen, problem: 'faults' });
-    const { values: typed, access, version } = form.value;
-    const stored = valuesToEdit(client);
-    const { scopes, fault } = chooseScopes(access, stored.scopes);
-    if (fault !== undefined)
-      return sendEdit(reply.code(400), client, {
-        form: { ...form, faults: { scopes: fault } },
-        chosen,
-        problem: 'faults',
-      });
-    const { postLogoutRedirectUris = stored.postLogoutRedirectUris } = typed;
-    const values = { ...typed, postLogoutRedirectUris, scopes };
+    const { values, version } = form.value;
     const edited = { id: client.id, ownerId: sessionOf(request).person.id, version };
     const outcome = await submitChange(app, edited, values, auditContextOf(request));
     if (outcome === 'gone') return sendNotFoundPage(reply);
     if (!isProblem(outcome)) return reply.redirect(clientPage(client.id, outcome), 303);
     const current = (await ownClientOf(db, request)) ?? client;
-    const again = { typed: form.typed, faults: {} };
     return sendEdit(reply.code(409), current, { form: again, chosen, problem: outcome });
   });
 
@@ -180,7 +147,8 @@ export function addEdits(app: ScopedApp): void {
     });
   });
 
-  app.post(`${editPath}/withdraw`, { schema: { params, body: withdrawalForm } }, async (request, reply) => {
+  const withdrawing = { schema: { params, body: z.object({ version: z.string().catch('') }) } };
+  app.post(`${editPath}/withdraw`, withdrawing, async (request, reply) => {
     const { version } = request.body;
     const client = { id: request.params.clientId, ownerId: sessionOf(request).person.id, version };
     const outcome = await withdrawEdit(app, client, auditContextOf(request));

@@ -12,7 +12,7 @@ import { identityScopes, type KnownScopes, type Scope } from '../core/scope.ts';
 import { mayUse, type OwnScopes } from '../own-scopes.ts';
 import type { DescribedScope, Permissions } from '../permissions.ts';
 import { notOffered } from './accepted.ts';
-import { registrationKey } from './new-secret.ts';
+import type { TypedValues } from './edits/change.ts';
 
 export const maxRedirectUris = 10;
 const shownLength = 60;
@@ -177,7 +177,7 @@ const accessFields = (known: KnownScopes) => ({
 type Access = z.output<z.ZodObject<ReturnType<typeof accessFields>>>;
 
 /** What the form couldn't show stays as it is stored (security C302). */
-export function chooseScopes(
+function chooseScopes(
   { access, scopes, offered }: Access,
   stored: OwnScopes = [],
 ): { readonly scopes: OwnScopes; readonly fault?: string } {
@@ -195,85 +195,56 @@ export function chooseScopes(
 }
 
 /** A public client always uses PKCE, so only a confidential one may choose. */
-const valueFields = (known: KnownScopes, type: ClientType) => ({
-  name: lineOf(80, 'Enter a name.'),
-  purpose: textOf(500, 'Enter a purpose.'),
-  redirect_uris: uriLines(type, 'redirect_uris'),
-  /** A form that doesn't show it leaves it as it is stored (contract §2). */
-  post_logout_redirect_uris: uriLines(type, 'post_logout_redirect_uris').optional(),
-  website_url: websiteUrl.optional().transform((url) => url ?? null),
-  ...accessFields(known),
-  requires_pkce: z
-    .string()
-    .optional()
-    .transform((ticked) => Boolean(ticked) && type === 'confidential'),
-});
+const clientFormOf = (known: KnownScopes, type: ClientType) =>
+  z.object({
+    name: lineOf(80, 'Enter a name.'),
+    purpose: textOf(500, 'Enter a purpose.'),
+    redirect_uris: uriLines(type, 'redirect_uris'),
+    /** A form that doesn't show it leaves it as it is stored (contract §2). */
+    post_logout_redirect_uris: uriLines(type, 'post_logout_redirect_uris').optional(),
+    website_url: websiteUrl.optional().transform((url) => url ?? null),
+    ...accessFields(known),
+    requires_pkce: z
+      .string()
+      .optional()
+      .transform((ticked) => Boolean(ticked) && type === 'confidential'),
+    client_type: z.enum(clientTypes, { error: 'Choose a type.' }),
+    version: z.string().max(100).catch(''),
+  });
 
-const valuesIn = (typed: z.output<z.ZodObject<ReturnType<typeof valueFields>>>) => ({
-  name: typed.name,
-  purpose: typed.purpose,
-  websiteUrl: typed.website_url,
-  requiresPkce: typed.requires_pkce,
-  redirectUris: typed.redirect_uris,
-  postLogoutRedirectUris: typed.post_logout_redirect_uris,
-});
+const nothingStored = { scopes: [], postLogoutRedirectUris: [] };
 
-/** Without a valid key nothing is registered, and the form gets a new key (contract §2). */
-const registrationFormOf = (known: KnownScopes, type: ClientType) =>
-  z
-    .object({
-      ...valueFields(known, type),
-      client_type: z.enum(clientTypes, { error: 'Choose a type.' }),
-      registration_key: registrationKey,
-    })
-    .check(({ value, issues }) => {
-      const { fault: message } = chooseScopes(value);
-      if (message !== undefined)
-        issues.push({ code: 'custom', path: ['scopes'], message, input: value.scopes });
-    })
-    .transform(({ post_logout_redirect_uris = [], ...typed }) => ({
-      ...valuesIn(typed),
-      postLogoutRedirectUris: post_logout_redirect_uris,
-      scopes: chooseScopes(typed).scopes,
-      type: typed.client_type,
-      registrationKey: typed.registration_key,
-    }));
+/** Reads a form by the type of its app, which a new one chooses and another has. */
+export function clientFormsOf(known: KnownScopes) {
+  const forms = { confidential: clientFormOf(known, 'confidential'), public: clientFormOf(known, 'public') };
+  return (
+    sent: Readonly<Record<string, unknown>>,
+    stored: Pick<TypedValues, 'scopes' | 'postLogoutRedirectUris'> = nothingStored,
+  ) => {
+    const form = readForm(forms[sent['client_type'] === 'public' ? 'public' : 'confidential'], sent);
+    if (!form.ok) return form;
+    const { typed, value } = form;
+    const { scopes, fault } = chooseScopes(value, stored.scopes);
+    if (fault !== undefined) return { ok: false as const, typed, faults: { scopes: fault } };
+    const values = {
+      name: value.name,
+      purpose: value.purpose,
+      websiteUrl: value.website_url,
+      requiresPkce: value.requires_pkce,
+      redirectUris: value.redirect_uris,
+      postLogoutRedirectUris: value.post_logout_redirect_uris ?? stored.postLogoutRedirectUris,
+      scopes,
+    };
+    return { ok: true as const, typed, value: { values, type: value.client_type, version: value.version } };
+  };
+}
 
 export const sentScopes = z.object({ scopes: z.array(z.unknown()) }).transform(({ scopes }) => scopes);
 
-const typeIn = z.object({ client_type: z.enum(clientTypes) });
-
-export function registrationBodyOf(known: KnownScopes) {
-  const ofPublic = registrationFormOf(known, 'public');
-  const ofConfidential = registrationFormOf(known, 'confidential');
-  return z.unknown().transform((body) => {
-    const sent = readRows(body);
-    const form = typeIn.safeParse(sent).data?.client_type === 'public' ? ofPublic : ofConfidential;
-    return { ...readForm(form, sent), chosen: sentScopes.parse(sent), draft: draftOf(sent) };
-  });
-}
-
-const version = z.string().max(100).catch('');
-
-const editFormOf = (known: KnownScopes, type: ClientType) =>
-  z
-    .object({ ...valueFields(known, type), version })
-    .transform((typed) => ({ values: valuesIn(typed), access: typed, version: typed.version }));
-
-export function editBodyOf(known: KnownScopes) {
-  const [ofConfidential, ofPublic] = [editFormOf(known, 'confidential'), editFormOf(known, 'public')];
-  return z.unknown().transform((body) => {
-    const sent = readRows(body);
-    return {
-      confidential: readForm(ofConfidential, sent),
-      public: readForm(ofPublic, sent),
-      chosen: sentScopes.parse(sent),
-      draft: draftOf(sent),
-    };
-  });
-}
-
-export const withdrawalForm = z.object({ version });
+export const clientBody = z.unknown().transform((body) => {
+  const sent = readRows(body);
+  return { sent, chosen: sentScopes.parse(sent), draft: draftOf(sent) };
+});
 
 const typeNames = { confidential: 'Confidential', public: 'Public' } as const;
 
