@@ -26,7 +26,7 @@ export async function addWebhook(
   { config, db, runtime, secrets }: Saving,
   caller: WebhookCaller,
   { subscriberUrl, triggers, active, secret = newWebhookSecret({ runtime }) }: z.output<typeof newAppWebhook>,
-): Promise<Result<{ readonly webhook: Webhook; readonly secret: string }, WebhookRefusal>> {
+): Promise<Result<Webhook & { readonly secret: string }, WebhookRefusal>> {
   const fault = addressFaultOf(subscriberUrl, config);
   if (fault !== undefined) return refuse(fault);
   const values = {
@@ -37,7 +37,7 @@ export async function addWebhook(
     encryptedSecret: webhookSecrets.encrypt(secrets, secret),
   };
   const created = await createWebhook(db, caller, values);
-  return created.ok ? ok({ webhook: created.value, secret }) : created;
+  return created.ok ? ok({ ...created.value, secret }) : created;
 }
 
 export async function editWebhook(

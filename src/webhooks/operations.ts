@@ -109,10 +109,9 @@ export function registerWebhooks(app: ScopedApp, surface: Surface): void {
       const caller = callerIn(request);
       const added = await addWebhook(app, caller, request.body);
       if (!added.ok) return sendWebhookRefusal(reply, added.reason);
-      const { webhook, secret } = added.value;
-      return reply
-        .code(201)
-        .send({ status: 'success', data: { ...showWebhook(webhook, caller.maker, secrets), secret } });
+      const { secret } = added.value;
+      const data = { ...showWebhook(added.value, caller.maker, secrets), secret };
+      return reply.code(201).send({ status: 'success', data });
     },
   );
 

@@ -100,26 +100,9 @@ function registerPages(
     sendForm(reply, await subjectOf(request), untouched, { active: true, triggers: [] }),
   );
 
-  app.post(`${home}/new`, { schema: { params, body: sentFields } }, async (request, reply) => {
-    const subject = await subjectOf(request);
-    const { owner, maker } = subject;
-    if ('selectAll' in request.body) return sendForm(reply, subject, ...withAll(owner, request.body));
-    const form = read(app, owner, { ...request.body, active: 'on' });
-    const by = auditContextOf(request);
-    const added = form.ok
-      ? await actAndTell(
-          app,
-          sessionOf(request).person,
-          (tx) => addWebhook({ ...saving, db: tx }, { owner, maker, by }, form.value),
-          (done) => (done.ok ? emailOf('created', owner, done.value.webhook) : undefined),
-        )
-      : form;
-    if (!added.ok) return sendAgain(reply, subject, request.body, added);
-    const { webhook, secret } = added.value;
-    const page = webhookPage(owner, webhook.id);
-    sendShownSecret(reply, app, page, webhook.id, secret);
-    return reply.redirect(`${page}?done=created`, 303);
-  });
+  app.post(`${home}/new`, { schema: { params, body: sentFields } }, async (request, reply) =>
+    save(reply, await subjectOf(request), { ...request.body, active: 'on' }),
+  );
 
   app.get(one, { schema: { params: ofOne } }, async (request, reply) => {
     const { subject, webhook } = await findOne(request);
@@ -130,21 +113,7 @@ function registerPages(
 
   app.post(one, sent, async (request, reply) => {
     const { subject, webhook } = await findOne(request);
-    const { owner, maker } = subject;
-    if ('selectAll' in request.body)
-      return sendForm(reply, subject, ...withAll(owner, request.body), webhook);
-    const form = read(app, owner, request.body);
-    const by = auditContextOf(request);
-    const edited = form.ok
-      ? await actAndTell(
-          app,
-          sessionOf(request).person,
-          (tx) => editWebhook({ ...saving, db: tx }, { owner, maker, by }, webhook.id, form.value),
-          (done) => (done.ok ? emailOf('changed', owner, done.value) : undefined),
-        )
-      : form;
-    if (!edited.ok) return sendAgain(reply, subject, request.body, edited, webhook);
-    return reply.redirect(`${webhookPage(owner, webhook.id)}?done=saved`, 303);
+    return save(reply, subject, request.body, webhook);
   });
 
   // protects: C273
@@ -198,21 +167,44 @@ function registerPages(
     return { subject, webhook };
   }
 
+  /** Saves a new webhook, or one that is there, and announces it to the person. */
+  async function save(
+    reply: FastifyReply,
+    subject: WebhooksSubject,
+    sent: SentFields,
+    webhook?: Webhook,
+  ): Promise<FastifyReply> {
+    const { owner, maker } = subject;
+    const choices = { active: sent['active'] === 'on', triggers: listed(sent['triggers']) };
+    // All events are selected, and nothing is saved yet.
+    if ('selectAll' in sent) {
+      const all = { ...choices, triggers: triggersFor(owner) };
+      return sendForm(reply, subject, shownAgain(sent, {}), all, webhook);
+    }
+    const form = read(app, owner, { subscriberUrl: sent['subscriberUrl'], ...choices }, sent);
+    if (!form.ok) return sendForm(reply.code(400), subject, form, choices, webhook);
+    const { person } = sessionOf(reply.request);
+    const caller = { owner, maker, by: auditContextOf(reply.request) };
+    const done = webhook === undefined ? 'created' : 'changed';
+    const saved = await actAndTell(
+      app,
+      person,
+      (tx) =>
+        webhook === undefined
+          ? addWebhook({ ...saving, db: tx }, caller, form.value)
+          : editWebhook({ ...saving, db: tx }, caller, webhook.id, form.value),
+      (outcome) => (outcome.ok ? emailOf(done, owner, outcome.value) : undefined),
+    );
+    if (!saved.ok) return sendForm(reply.code(400), subject, faultsOf(sent, saved.reason), choices, webhook);
+    const { id, secret }: Webhook & { readonly secret?: string } = saved.value;
+    const page = webhookPage(owner, id);
+    if (secret !== undefined) sendShownSecret(reply, app, page, id, secret);
+    return reply.redirect(`${page}?done=${webhook === undefined ? 'created' : 'saved'}`, 303);
+  }
+
   function emailOf(done: 'created' | 'changed', owner: WebhookOwner, { id, subscriberUrl }: Webhook): Email {
     const text = `A webhook was ${done}. It sends what happens to bookings to ${new URL(subscriberUrl).host}.`;
     return holdEmail(`Webhook ${done}`, text, webhookPage(owner, id), config.appUrl);
-  }
-
-  async function sendAgain(
-    reply: FastifyReply,
-    subject: WebhooksSubject,
-    body: SentFields,
-    refused: FormFaults | { readonly reason: WebhookRefusal },
-    webhook?: Webhook,
-  ): Promise<FastifyReply> {
-    const form = 'faults' in refused ? refused : faultsOf(body, refused.reason);
-    const choices = { active: body['active'] === 'on', triggers: listed(body['triggers']) };
-    return sendForm(reply.code(400), subject, form, choices, webhook);
   }
 
   async function sendForm(
@@ -230,21 +222,20 @@ function registerPages(
 
 const listed = (value: unknown): readonly unknown[] => [value ?? []].flat();
 
-function read({ config }: Pick<Platform, 'config'>, owner: WebhookOwner, sent: SentFields) {
-  const { subscriberUrl, triggers, active } = sent;
-  const body = { subscriberUrl, triggers: listed(triggers), active: active === 'on' };
+function read(
+  { config }: Pick<Platform, 'config'>,
+  owner: WebhookOwner,
+  body: Readonly<Record<string, unknown>>,
+  sent: SentFields,
+) {
   const form = readAsApi('clientId' in owner ? newAppWebhook : newWebhook, body, sent);
   if (form.ok) return form;
   const faults = byField(form.faults);
   // The address is checked only when all else is right.
-  const text = faults['subscriberUrl'] === undefined ? String(subscriberUrl).trim() : undefined;
+  const text = faults['subscriberUrl'] === undefined ? String(body['subscriberUrl']).trim() : undefined;
   const reason = addressFaultOf(text, config);
   return { ...form, faults: { ...(reason && { subscriberUrl: wordsOf(reason) }), ...faults } };
 }
-
-/** Shows the form again with all events selected; nothing is saved yet. */
-const withAll = (owner: WebhookOwner, sent: SentFields) =>
-  [shownAgain(sent, {}), { active: sent['active'] === 'on', triggers: triggersFor(owner) }] as const;
 
 function faultsOf(sent: SentFields, reason: WebhookRefusal): FormFaults {
   return shownAgain(sent, { [reason.endsWith('address') ? 'subscriberUrl' : 'form']: wordsOf(reason) });
