@@ -15,8 +15,7 @@ import { findOwnGroup, findOwnOrganization, type OwnGroup } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'accounts/group-form': Page &
-      (Awaited<ReturnType<typeof describeNewGroup>> | ReturnType<typeof describeEdit>);
+    'accounts/group-form': Page & Awaited<ReturnType<typeof describeForm>>;
     'accounts/group-delete': Page & ReturnType<typeof describeDeletion>;
   }
 }
@@ -52,92 +51,86 @@ const kinds = [
 ] as const satisfies readonly Readonly<Record<'title' | 'words' | 'pages', Sentence> & { value: string }>[];
 
 export async function sendNewGroup(reply: FastifyReply, kind: GroupKind, form = untouched) {
-  return sendPage(reply, 'accounts/group-form', await describeNewGroup(reply.request, kind, form));
-}
-
-async function describeNewGroup(request: FastifyRequest, kind: GroupKind, form: FormFaults) {
-  const own = kind === 'team' && (await findOwnOrganization(request.server.db, sessionOf(request).person.id));
-  const { typed } = form;
-  const { words } = request;
-  const { t, say } = words;
-  const { kind: chosen = 'regular' } = typed;
-  return {
-    title: t('New {kind, select, team {team} other {organization}}', { kind }),
-    crumbs: [homeCrumb(kind, words)],
-    name: undefined,
-    action: `${homes[kind]}/new`,
-    slug: describeSlug(request, kind),
-    organization:
-      own && isManagingRole(own.role) ? { name: own.name, isChosen: 'in_organization' in typed } : undefined,
-    kinds:
-      kind === 'team'
-        ? []
-        : kinds.map(({ value, title, words: about, pages }) => ({
-            value,
-            title: say(title),
-            words: hasPages(request) ? `${say(about)} ${say(pages)}` : say(about),
-            isChosen: value === chosen,
-          })),
-    submitWords: t('Create {kind, select, team {team} other {organization}}', { kind }),
-    ...form,
-  };
+  return sendPage(reply, 'accounts/group-form', await describeForm(reply.request, kind, undefined, form));
 }
 
 export async function sendEdit(reply: FastifyReply, { group, actorId }: Act, form?: FormFaults) {
   const { request } = reply;
   const own = orNotFound(await findOwnGroup(request.server.db, group, actorId));
+  const { kind, name, slug } = own;
   if (!isManagingRole(own.role)) return sendRefusal(reply, 'not_allowed', group);
-  return sendPage(reply, 'accounts/group-form', describeEdit(request, own, form));
+  const shown = form ?? { typed: { name, slug }, faults: {} };
+  return sendPage(reply, 'accounts/group-form', await describeForm(request, kind, own, shown));
 }
 
-function describeEdit(request: FastifyRequest, own: OwnGroup, form: FormFaults | undefined) {
-  const { kind, name, slug, role } = own;
-  const { words } = request;
-  const { t } = words;
-  const warning = t('If you change it, links to the old address lead to the new one for 90 days.');
+async function describeForm(
+  request: FastifyRequest,
+  kind: GroupKind,
+  own: OwnGroup | undefined,
+  form: FormFaults,
+) {
+  const { server, words } = request;
+  const { t, say } = words;
+  const isNew = own === undefined;
+  const parent =
+    isNew && kind === 'team' ? await findOwnOrganization(server.db, sessionOf(request).person.id) : undefined;
+  const { kind: chosen = 'regular' } = form.typed;
+  const hasPages = publicPagesOf(server.parts) !== undefined;
   return {
-    title: t('Edit {name}', { name }),
-    crumbs: crumbsOf(own, words),
-    name,
-    action: `${pathOf(own)}/edit`,
-    slug: maySetSlug(kind, role) ? describeSlug(request, kind, warning) : undefined,
-    organization: undefined,
-    kinds: [],
-    submitWords: t('Save {kind, select, team {team} other {organization}}', { kind }),
-    ...(form ?? { typed: { name, slug }, faults: {} }),
+    title: isNew
+      ? t('New {kind, select, team {team} other {organization}}', { kind })
+      : t('Edit {name}', { name: own.name }),
+    crumbs: isNew ? [homeCrumb(kind, words)] : crumbsOf(own, words),
+    action: isNew ? `${homes[kind]}/new` : `${pathOf(own)}/edit`,
+    slug: isNew || maySetSlug(kind, own.role) ? describeSlug(request, kind, isNew) : undefined,
+    organization:
+      parent && isManagingRole(parent.role)
+        ? { name: parent.name, isChosen: 'in_organization' in form.typed }
+        : undefined,
+    kinds: (isNew && kind === 'organization' ? kinds : []).map(({ value, title, words: about, pages }) => ({
+      value,
+      title: say(title),
+      words: hasPages ? `${say(about)} ${say(pages)}` : say(about),
+      isChosen: value === chosen,
+    })),
+    submitWords: isNew
+      ? t('Create {kind, select, team {team} other {organization}}', { kind })
+      : t('Save {kind, select, team {team} other {organization}}', { kind }),
+    ...form,
   };
 }
-
-const hasPages = ({ server }: FastifyRequest): boolean => publicPagesOf(server.parts) !== undefined;
 
 /** A new team needs no address; it's made of the name. */
 function describeSlug(
   { server: { config, parts }, words: { t } }: FastifyRequest,
   kind: GroupKind,
-  warning = '',
+  isNew: boolean,
 ) {
-  const letters = t('Lowercase letters and digits, with single dashes in between.');
-  const max = maxSlugLength[kind];
   const pages = publicPagesOf(parts);
-  const isOptional = kind === 'team' && warning === '';
+  const isOptional = kind === 'team' && isNew;
   const ofName = isOptional ? t('If you leave it empty, we make it from the name.') : '';
-  const hintOf = (...more: readonly string[]): string => [ofName, letters, ...more].filter(Boolean).join(' ');
-  const same = { max, isOptional, prefix: undefined };
-  if (pages === undefined)
-    return {
-      ...same,
-      label: isOptional ? t('Name for apps (optional)') : t('Name for apps'),
-      hint: hintOf(),
-    };
-  if (kind === 'team') {
-    const prefix = `${new URL(config.appUrl).host}/team/`;
-    const label = isOptional ? t('Team address (optional)') : t('Team address');
-    return { ...same, label, hint: hintOf(warning), prefix };
-  }
-  const example = pages.organizationAddress('acme', config);
+  const letters = t('Lowercase letters and digits, with single dashes in between.');
+  const example = kind === 'team' ? undefined : pages?.organizationAddress('acme', config);
   const meaning =
     example === undefined ? '' : t('The first part of the host: acme for {example}.', { example });
-  return { ...same, label: t('Address'), hint: hintOf(meaning, warning) };
+  const warning =
+    isNew || pages === undefined
+      ? ''
+      : t('If you change it, links to the old address lead to the new one for 90 days.');
+  return {
+    max: maxSlugLength[kind],
+    isOptional,
+    prefix: pages && kind === 'team' ? `${new URL(config.appUrl).host}/team/` : undefined,
+    label: describeLabel(pages !== undefined, kind, isOptional, t),
+    hint: [ofName, letters, meaning, warning].filter(Boolean).join(' '),
+  };
+}
+
+/** Without public pages, only apps see it. */
+function describeLabel(hasPages: boolean, kind: GroupKind, isOptional: boolean, t: Words['t']): string {
+  if (!hasPages) return isOptional ? t('Name for apps (optional)') : t('Name for apps');
+  if (kind === 'organization') return t('Address');
+  return isOptional ? t('Team address (optional)') : t('Team address');
 }
 
 const deletionWords = {
