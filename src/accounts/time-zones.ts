@@ -1,27 +1,8 @@
 import { type ClockLocale, formatWallTime } from '../platform/locale.ts';
-
+/** A zone is named for one city, and people look for their own. */
+import otherCities from './zone-cities.json' with { type: 'json' };
 /** V8 keeps the name that CLDR knew first; people look for today's. */
-const namesOfToday = {
-  'Africa/Asmera': 'Africa/Asmara',
-  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
-  'America/Catamarca': 'America/Argentina/Catamarca',
-  'America/Coral_Harbour': 'America/Atikokan',
-  'America/Cordoba': 'America/Argentina/Cordoba',
-  'America/Godthab': 'America/Nuuk',
-  'America/Indianapolis': 'America/Indiana/Indianapolis',
-  'America/Jujuy': 'America/Argentina/Jujuy',
-  'America/Louisville': 'America/Kentucky/Louisville',
-  'America/Mendoza': 'America/Argentina/Mendoza',
-  'Asia/Calcutta': 'Asia/Kolkata',
-  'Asia/Katmandu': 'Asia/Kathmandu',
-  'Asia/Rangoon': 'Asia/Yangon',
-  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
-  'Atlantic/Faeroe': 'Atlantic/Faroe',
-  'Europe/Kiev': 'Europe/Kyiv',
-  'Pacific/Enderbury': 'Pacific/Kanton',
-  'Pacific/Ponape': 'Pacific/Pohnpei',
-  'Pacific/Truk': 'Pacific/Chuuk',
-} as const;
+import namesOfToday from './zone-names.json' with { type: 'json' };
 
 const formerNames: ReadonlyMap<string, string> = new Map(
   Object.entries(namesOfToday).map(([former, name]) => [name, former]),
@@ -65,32 +46,6 @@ export function nameOfToday(name: string): string {
 export function spellZone(name: string): string {
   return spellings.get(name.toLowerCase()) ?? name;
 }
-
-/** A zone is named for one city, and people look for their own. */
-const otherCities: Readonly<Record<string, string>> = {
-  'Africa/Johannesburg': 'Cape Town, Durban',
-  'America/Chicago': 'Austin, Dallas, Houston',
-  'America/Los_Angeles': 'San Diego, San Francisco, Seattle',
-  'America/New_York': 'Atlanta, Boston, Miami, Philadelphia, Washington',
-  'America/Sao_Paulo': 'Rio de Janeiro',
-  'America/Toronto': 'Montreal, Ottawa',
-  'Asia/Dubai': 'Abu Dhabi',
-  'Asia/Ho_Chi_Minh': 'Hanoi',
-  'Asia/Jerusalem': 'Tel Aviv',
-  'Asia/Karachi': 'Islamabad, Lahore',
-  'Asia/Kolkata': 'Bengaluru, Chennai, Delhi, Hyderabad, Mumbai, Pune',
-  'Asia/Shanghai': 'Beijing, Guangzhou, Shenzhen',
-  'Asia/Tokyo': 'Kyoto, Osaka',
-  'Australia/Sydney': 'Canberra',
-  'Europe/Berlin': 'Cologne, Frankfurt, Hamburg, Munich',
-  'Europe/Istanbul': 'Ankara',
-  'Europe/London': 'Edinburgh, Manchester',
-  'Europe/Madrid': 'Barcelona',
-  'Europe/Moscow': 'Saint Petersburg',
-  'Europe/Rome': 'Milan, Naples',
-  'Europe/Zurich': 'Basel, Geneva',
-  'Pacific/Auckland': 'Wellington',
-};
 
 /** Returns `Berlin` for `Europe/Berlin`. */
 export function cityOf(zone: string): string {
