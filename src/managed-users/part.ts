@@ -1,5 +1,5 @@
 import type { Part } from '../platform/parts.ts';
-import { managedUserFamily, managedUsersPlugin } from './routes.ts';
+import { managedUsersPlugin } from './routes.ts';
 import { maxManagedUsers } from './store.ts';
 
 /**
@@ -9,10 +9,6 @@ import { maxManagedUsers } from './store.ts';
 export const managedUsersPart = {
   v2: {
     byClient: [{ plugin: managedUsersPlugin, prefix: '/oauth-clients/:clientId/users' }],
-  },
-  api: {
-    families: [managedUserFamily],
-    guide: [{ place: 11, text: () => 'Refresh the tokens of managed users the same way.' }],
   },
   limits: { 'an app, with its secret': [[maxManagedUsers, 'managed users']] },
 } as const satisfies Part;

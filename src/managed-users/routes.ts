@@ -25,7 +25,6 @@ import {
   exampleNull,
   exampleText,
   exampleTime,
-  type Family,
   operationsOf,
   pageOf,
   showPage,
@@ -123,12 +122,12 @@ const createdManagedUser = z
   .object({ user: managedUserAnswer, ...tokenFields })
   .meta({ id: 'CreatedManagedUser' });
 
-export const managedUserFamily = {
+const managedUserFamily = {
   name: 'Managed users',
   place: 110,
   version: '2024-04-15',
   words: 'Users that a platform client creates and acts for with its own credentials.',
-} as const satisfies Family;
+} as const;
 const byClient = operationsOf(managedUserFamily, { caller: 'client' });
 const one = successOf(managedUserAnswer);
 const notFound = { 404: 'Managed user not found.' };

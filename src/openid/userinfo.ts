@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { apiError } from '../api/errors.ts';
 import { bearerOf, bearerPlugin, narrowBearer, sendMissingScope, sendRevokedToken } from '../oauth/bearer.ts';
 import { mayUse } from '../oauth/own-scopes.ts';
+import { oauthFamily } from '../oauth/token/routes.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { limitCallers } from '../v2/limits.ts';
 import { claimsOf } from './claims.ts';
@@ -52,14 +53,16 @@ const responses: Readonly<Record<string, z.ZodType>> = {
   default: apiError.describe('Any other error, in the same format.'),
 };
 
-const schemaOf = (operationId: string, summary: string) => ({
-  operationId,
-  summary,
-  description:
-    'OpenID Connect Core, section 5.3. The scope profile adds name, username, time zone and language, and email the email address. The answer is flat.',
-  tags: ['OAuth'],
-  security: [{ oauth2: ['openid'] }, { accessToken: [] }],
-  response: responses,
+const describedAs = (operationId: string, summary: string) => ({
+  schema: {
+    operationId,
+    summary,
+    description:
+      'OpenID Connect Core, section 5.3. The scope profile adds name, username, time zone and language, and email the email address. The answer is flat.',
+    security: [{ oauth2: ['openid'] }, { accessToken: [] }],
+    response: responses,
+  },
+  config: { family: oauthFamily },
 });
 
 /** OpenID Connect Core, section 5.3; errors are those of RFC 6750 §3.1 in the API's shape. */
@@ -79,6 +82,6 @@ export const userinfoPlugin = scopedPlugin('userinfo', ['api-errors'], 'requests
     const { user, userId } = found;
     return reply.send({ sub: String(userId), ...claimsOf(user, scopes) });
   };
-  app.get(userinfoPath, { schema: schemaOf('getUserinfo', 'Get who signed in') }, answer);
-  app.post(userinfoPath, { schema: schemaOf('postUserinfo', 'Get who signed in, by POST') }, answer);
+  app.get(userinfoPath, describedAs('getUserinfo', 'Get who signed in'), answer);
+  app.post(userinfoPath, describedAs('postUserinfo', 'Get who signed in, by POST'), answer);
 });

@@ -1,25 +1,9 @@
-import type { GuideChapter } from '../api/openapi/guide.ts';
 import { startLastUse } from '../platform/last-use/writer.ts';
 import type { Part } from '../platform/parts.ts';
 import { ownTokens } from './bearer.ts';
 import { personalTokensPlugin, tokensHome } from './routes.ts';
 import { maxPersonalTokens } from './store.ts';
 import { personalTokens } from './tables.ts';
-
-const personalTokensGuide: readonly GuideChapter[] = [
-  {
-    place: 5,
-    text: ({ appUrl, apiUrl }) => `## Call the API from your own script
-
-For a script of your own you need no app: create a token under [Personal tokens](${appUrl}/settings/tokens) and send it.
-
-\`\`\`sh
-curl '${apiUrl}/v2/me' -H 'Authorization: Bearer lk_live_…'
-\`\`\`
-
-The token acts for your account alone, with the permissions that you choose, until it expires or you delete it. Programs for Cal.com take it where they ask for an API key. An app that acts for other people uses OAuth, below.`,
-  },
-];
 
 /**
  * Tokens that people make for scripts of their own, without an app, a review and an exchange.
@@ -39,9 +23,6 @@ export const tokensPart = {
     navigation: [
       { group: 'Developer', place: 420, address: tokensHome, words: 'Personal tokens', icon: 'key' },
     ],
-  },
-  api: {
-    guide: personalTokensGuide,
   },
   limits: { 'an account': [[maxPersonalTokens, 'personal tokens']] },
 } as const satisfies Part;

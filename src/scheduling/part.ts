@@ -23,8 +23,6 @@ import {
   findEventTypeOwner,
 } from './event-types/routes.ts';
 import { listEventTypes, makeBookable } from './event-types/store.ts';
-import { families } from './families.ts';
-import { schedulingGuide } from './guide.ts';
 import { maxBookingsADay, maxBookingsAhead, maxCalendars, maxEventTypes, maxSchedules } from './limits.ts';
 import { schedulingHome } from './pages/home.ts';
 import { findOfTeam } from './pages/list.ts';
@@ -115,8 +113,6 @@ export const schedulingPart = {
     scopes: [eventTypeScopes, bookingScopes, scheduleScopes],
   },
   api: {
-    families: Object.values(families),
-    guide: schedulingGuide,
     async guideValues({ server, session }) {
       if (session === undefined) return {};
       const userId = session.person.id;

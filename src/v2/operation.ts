@@ -10,7 +10,7 @@ import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { type ApiErrorCode, apiError, sendApiError, sendInputFaults } from '../api/errors.ts';
 import { InvalidInput } from '../api/input-faults.ts';
-import type { ApiFamily } from '../api/openapi/guide.ts';
+import type { ApiFamily } from '../api/openapi/document.ts';
 import { requireScope } from '../oauth/bearer.ts';
 import type { ApiScope } from '../oauth/permissions.ts';
 import { type RouteLimit, type ScopedPlugin, scopedPlugin } from '../platform/scoped-plugin.ts';
@@ -20,7 +20,7 @@ import { type Differences, describeDifferences, findRefusedFields } from './diff
 type ApiVersion = '2024-04-15' | '2024-06-11' | '2024-06-14' | '2024-08-13' | '2024-09-04';
 
 /** A family answers with its version, whichever one is sent (contract §8). */
-export interface Family extends ApiFamily {
+interface Family extends ApiFamily {
   readonly version: ApiVersion;
 }
 
@@ -161,7 +161,7 @@ export function operationsOf(
     ...(caller === undefined ? {} : errorsOfCallers[caller]),
     ...(scope === undefined ? {} : errorsOfTokens),
   };
-  const config = { apiVersion, ...(goneIn && { goneIn }), ...(scope === undefined ? {} : { scope }) };
+  const config = { family, apiVersion, ...(goneIn && { goneIn }), ...(scope === undefined ? {} : { scope }) };
   const access = checks.length === 0 ? {} : { preValidation: checks };
   return <Success extends z.ZodType, Given extends Operation>(
     operationId: string,
@@ -178,7 +178,6 @@ export function operationsOf(
       operationId,
       summary,
       ...(description === undefined ? {} : { description }),
-      tags: [family.name],
       security: securityOf(scope, caller, orBy),
       response: { ...Object.fromEntries(faults), [status]: succeeded },
     };

@@ -3,9 +3,8 @@ import { clientLookUpPlugin } from '../oauth/clients/look-up.ts';
 import type { AuditSentence } from '../platform/audit/actions.ts';
 import type { Part } from '../platform/parts.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
-import { v2Guide } from './guide.ts';
 import { limitCallers } from './limits.ts';
-import { meFamily, profileScopes } from './me/routes.ts';
+import { profileScopes } from './me/routes.ts';
 import { v2Plugin } from './routes.ts';
 
 const auditSentences = {
@@ -35,8 +34,6 @@ export const v2Part = {
     scopes: [profileScopes],
   },
   api: {
-    families: [meFamily],
-    guide: v2Guide,
     enumerations: { WeekDay: weekDays, TimeFormat: [12, 24] },
   },
 } as const satisfies Part;

@@ -8,7 +8,6 @@ import {
   appWebhooksPlugin,
   eventTypeWebhooksPlugin,
   teamWebhooksPlugin,
-  webhookFamily,
   webhookScopes,
   webhooksPlugin,
 } from './routes.ts';
@@ -68,9 +67,6 @@ export const webhooksPart = {
   },
   oauth: {
     scopes: [webhookScopes],
-  },
-  api: {
-    families: [webhookFamily],
   },
   metrics: {
     counters: {

@@ -7,7 +7,7 @@ import { requestContext } from '../platform/audit/context.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { callingClientOf, callingClientParams, callingClientPlugin } from '../v2/calling-client.ts';
 import { rowIdInAddress } from '../v2/input.ts';
-import { type Family, operationsOf, operationsPlugin } from '../v2/operation.ts';
+import { operationsOf, operationsPlugin } from '../v2/operation.ts';
 import {
   actingContextOf,
   mayManageTeam,
@@ -21,12 +21,12 @@ import { appWebhookChanges, newAppWebhook, newWebhook, webhookChanges } from './
 import { webhookRefusals } from './response.ts';
 import type { WebhookCaller, WebhookOwner } from './store.ts';
 
-export const webhookFamily = {
+const webhookFamily = {
   name: 'Webhooks',
   place: 100,
   version: '2024-04-15',
   words: 'Have events sent to your server: what happens to bookings, and to an app’s access.',
-} as const satisfies Family;
+} as const;
 export const webhookScopes = {
   title: 'Webhooks',
   icon: 'send',

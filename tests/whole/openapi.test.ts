@@ -6,7 +6,6 @@ import { apiErrors } from '../../src/api/errors.ts';
 import { nameOf, type Schema } from '../../src/api/openapi/document.ts';
 import { memoryLimits } from '../../src/platform/limits/limits.ts';
 import { around } from '../../src/platform/limits/whose.ts';
-import { handedIn } from '../../src/platform/parts.ts';
 import { exampleOf, fetchDocument, isOfRfc, listOperations, openSchemas } from '../support/document.ts';
 import { listRoutes } from '../support/routes.ts';
 import { scopeNames } from '../support/scopes.ts';
@@ -172,7 +171,17 @@ describe('/openapi.json (contract §7)', () => {
     );
   });
 
-  test('the guide gives the versions and limits that hold', () => {
+  test('the guide says which family answers in which version (contract §8)', { tags: 'parts' }, () => {
+    expect(document.info.description).toContain(`
+| Me, teams, calendars, webhooks, managed users | \`2024-04-15\` |
+| Schedules | \`2024-06-11\` |
+| Event types | \`2024-06-14\` |
+| Bookings | \`2024-08-13\` |
+| Slots | \`2024-09-04\` |
+`);
+  });
+
+  test('the guide gives the limits that hold, and what to do at each status', () => {
     const { description } = document.info;
     const { requests, slots, bookings } = memoryLimits;
     const counts = { Requests: requests, 'of them for slots': slots, 'bookings and reservations': bookings };
@@ -181,9 +190,6 @@ describe('/openapi.json (contract §7)', () => {
       return `| ${name} | ${numbers.map((number) => number.toLocaleString('en')).join(' | ')} |`;
     });
 
-    const families = handedIn(service.app.parts, ({ api }) => api?.families);
-    for (const version of families.flatMap(({ version = [] }) => version))
-      expect(description).toContain(`| \`${version}\` |`);
     for (const row of rows) expect(description).toContain(`${row}\n`);
     for (const status of Object.values(apiErrors).filter((it) => it < 413 || it > 415))
       expect(description).toMatch(new RegExp(`^\\| .*\\b${status}\\b`, 'm'));

@@ -1172,7 +1172,7 @@ export interface paths {
         };
         /**
          * List slots
-         * @description The free start times of an event type, by day in `timeZone`.
+         * @description The free start times of an event type, by day in `timeZone`. Long ranges with many hosts count as several requests.
          *
          *     <details><summary>Coming from Cal.com</summary>
          *
@@ -1198,7 +1198,7 @@ export interface paths {
         };
         /**
          * List slots (legacy format)
-         * @description The free start times of an event type, by day, as Cal.com’s older versions answer.
+         * @description The free start times of an event type, by day, as Cal.com’s older versions answer. In version 2024-09-04, it isn’t found. Long ranges with many hosts count as several requests.
          *
          *     <details><summary>Coming from Cal.com</summary>
          *

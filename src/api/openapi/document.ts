@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+
 export interface ApiDocument {
   readonly openapi: string;
   readonly info: { readonly description: string };
@@ -80,13 +82,35 @@ export function resolveSchema(schema: Schema, document: ApiDocument): Schema {
   return name === undefined ? schema : (document.components.schemas[name] ?? {});
 }
 
-declare module './guide.ts' {
-  interface ApiOfPart {
-    /** Each enumeration becomes a type. */
-    readonly enumerations?: Enumerations;
-    /** Operations know callers by these, too. */
-    readonly securitySchemes?: Readonly<Record<string, CallerHeader>>;
+declare module '../../platform/parts.ts' {
+  interface Part {
+    /** The document and its reader have it. */
+    readonly api?: ApiOfPart;
   }
+}
+
+interface ApiOfPart {
+  /** Each enumeration becomes a type. */
+  readonly enumerations?: Enumerations;
+  /** Operations know callers by these, too. */
+  readonly securitySchemes?: Readonly<Record<string, CallerHeader>>;
+  /** Replaces words in samples and examples for the signed-in reader of /docs. */
+  readonly guideValues?: (request: FastifyRequest) => Promise<Readonly<Record<string, string>>>;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    family?: ApiFamily;
+  }
+}
+
+/** The document lists the operations of a family together (contract §7). */
+export interface ApiFamily {
+  readonly name: string;
+  /** Readers need lower places first. */
+  readonly place: number;
+  readonly words: string;
+  readonly version?: string;
 }
 
 export type Enumerations = Readonly<Record<string, readonly (string | number)[]>>;

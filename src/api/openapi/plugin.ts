@@ -2,11 +2,11 @@ import swagger from '@fastify/swagger';
 import fp from 'fastify-plugin';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { handedIn } from '../../platform/parts.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { sendCompressed } from '../../web/assets.ts';
 import { completeDocument } from './complete.ts';
-import type { ApiDocument, Enumerations } from './document.ts';
-import { type ApiFamily, inOrder } from './guide.ts';
+import type { ApiDocument, ApiFamily, Enumerations } from './document.ts';
+import { writeGuide } from './guide.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -35,15 +35,13 @@ const zodToJsonConfig: NonNullable<Parameters<typeof createJsonSchemaTransform>[
 };
 
 /**
- * Belongs on the root, before all routes (contract §7). Leaves out routes without an operationId.
+ * Belongs on the root, before all routes (contract §7). Leaves out routes without a family.
  */
 export const openapiPlugin = fp<OpenApiOptions>(
   async (app, { scopes }) => {
     const { appUrl, apiUrl } = app.config;
     const { parts } = app;
-    const families = inOrder(handedIn(parts, ({ api }) => api?.families));
-    const guide = inOrder(handedIn(parts, ({ api }) => api?.guide));
-    const description = guide.map(({ text }) => text({ appUrl, apiUrl, families })).join('\n\n');
+    const families = new Set<ApiFamily>();
     const enumerations: Enumerations = Object.assign({}, ...parts.map(({ api }) => api?.enumerations));
     const transform = createJsonSchemaTransform({ zodToJsonConfig });
     await app.register(swagger, {
@@ -52,7 +50,6 @@ export const openapiPlugin = fp<OpenApiOptions>(
         info: {
           title: 'Latchkey API',
           version: '2',
-          description,
           license: { name: 'MIT', identifier: 'MIT' },
         },
         servers: [{ url: apiUrl, description: 'The API' }],
@@ -63,15 +60,18 @@ export const openapiPlugin = fp<OpenApiOptions>(
           },
         },
       },
-      transform: (route) => {
-        const { schema, url } = transform(route);
-        return { url, schema: { ...schema, hide: route.schema?.operationId === undefined } };
+      transform: (operation) => {
+        const { schema, url } = transform(operation);
+        const { family } = operation.route.config ?? {};
+        if (family === undefined) return { url, schema: { ...schema, hide: true } };
+        families.add(family);
+        return { url, schema: { ...schema, tags: [family.name] } };
       },
       transformObject: createJsonSchemaTransformObject({ zodToJsonConfig }),
     });
     let document: ApiDocument | undefined;
     app.decorate('apiDocument', () => {
-      document ??= withTags(completeDocument(app.swagger(), enumerations), families);
+      document ??= withGuide(app, completeDocument(app.swagger(), enumerations), families);
       return document;
     });
     /** The document has half a megabyte, so it's written once. */
@@ -126,9 +126,8 @@ function securitySchemesOf(appUrl: string, apiUrl: string, scopes: OpenApiOption
   } as const;
 }
 
-function withTags(document: ApiDocument, families: readonly ApiFamily[]): ApiDocument {
-  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
-  const used = new Set(operations.flatMap(({ tags }) => tags));
-  const tags = families.filter(({ name }) => used.has(name));
-  return { ...document, tags: tags.map(({ name, words: description }) => ({ name, description })) };
+function withGuide(app: Platform, document: ApiDocument, used: Iterable<ApiFamily>): ApiDocument {
+  const families = [...used].toSorted((one, other) => one.place - other.place);
+  const tags = families.map(({ name, words: description }) => ({ name, description }));
+  return { ...document, info: { ...document.info, description: writeGuide(app, families) }, tags };
 }

@@ -39,7 +39,6 @@ const schema = {
   operationId: 'getOAuthClient',
   summary: 'Get an OAuth client',
   description: 'Works with any valid access token, whatever its scopes.',
-  tags: ['OAuth clients'],
   security: [{ oauth2: [] }, { accessToken: [] }],
   params: z.object({
     clientId: z
@@ -56,12 +55,14 @@ const schema = {
   },
 };
 
+const family = { name: 'OAuth clients', place: 20, words: 'Look up registered apps.' };
+
 /** Any valid access token may look up clients (contract §2). */
 export const clientLookUpPlugin = scopedPlugin('client-look-up', ['api-errors'], 'requests', async (app) => {
   await app.register(bearerPlugin);
   app.setValidatorCompiler(compileInput);
   app.setSerializerCompiler(serializerCompiler);
-  app.get('/auth/oauth2/clients/:clientId', { schema }, async (request, reply) => {
+  app.get('/auth/oauth2/clients/:clientId', { schema, config: { family } }, async (request, reply) => {
     const { grantId } = bearerOf(request);
     const found = await lookUpClient(app, grantId, request.params.clientId);
     if (found === undefined) return sendRevokedToken(reply);

@@ -7,6 +7,8 @@ import { mountEndpoints, oauthCallOf } from '../http/fastify.ts';
 import { introspectionFields, revocationFields, tokenFields } from './fields.ts';
 import { introspection, oauthErrors, plainTokens, tokens } from './response.ts';
 
+export const oauthFamily = { name: 'OAuth', place: 10, words: 'Get, refresh, revoke and inspect tokens.' };
+
 /** An app's users may all share the network of its server. */
 const countedByClient = { noneBecause: 'its grants and wrong secrets are counted by themselves' } as const;
 
@@ -19,7 +21,7 @@ export const oauthEndpointsPlugin = scopedPlugin(
     const issued = app.identities === undefined ? plainTokens : tokens;
     const routes = {
       token: {
-        schema: described(tokenFields, issued.describe('The tokens, flat (RFC 6749 §5.1).'), {
+        ...described(tokenFields, issued.describe('The tokens, flat (RFC 6749 §5.1).'), {
           operationId: 'requestTokens',
           summary: 'Exchange a code or refresh tokens',
           description:
@@ -27,22 +29,18 @@ export const oauthEndpointsPlugin = scopedPlugin(
         }),
         onResponse: [noteAnswer],
       },
-      revoke: {
-        schema: described(revocationFields, z.object({}).describe('The token no longer works.'), {
-          operationId: 'revokeToken',
-          summary: 'Revoke a token',
-          description:
-            'Either token ends the app’s whole access (RFC 7009). Send a form or JSON. An unknown token, or another client’s, gets the same response.',
-        }),
-      },
-      introspect: {
-        schema: described(introspectionFields, introspection.describe('What the token is good for.'), {
-          operationId: 'introspectToken',
-          summary: 'Introspect a token',
-          description:
-            'Tells whether a token works now (RFC 7662). Requires a client secret. Send a form or JSON. Any token that you can’t see is inactive.',
-        }),
-      },
+      revoke: described(revocationFields, z.object({}).describe('The token no longer works.'), {
+        operationId: 'revokeToken',
+        summary: 'Revoke a token',
+        description:
+          'Either token ends the app’s whole access (RFC 7009). Send a form or JSON. An unknown token, or another client’s, gets the same response.',
+      }),
+      introspect: described(introspectionFields, introspection.describe('What the token is good for.'), {
+        operationId: 'introspectToken',
+        summary: 'Introspect a token',
+        description:
+          'Tells whether a token works now (RFC 7662). Requires a client secret. Send a form or JSON. Any token that you can’t see is inactive.',
+      }),
     };
     await app.register(
       async (scope) => mountEndpoints(scope, app.oauthServer, routes, { refusesMethod: true }),
@@ -54,12 +52,14 @@ export const oauthEndpointsPlugin = scopedPlugin(
 );
 
 const described = (body: z.ZodType, answer: z.ZodType, words: object) => ({
-  ...words,
-  tags: ['OAuth'],
-  security: [{}, { clientBasic: [] }],
-  consumes: [formType],
-  body,
-  response: { 200: answer, ...oauthErrors },
+  schema: {
+    ...words,
+    security: [{}, { clientBasic: [] }],
+    consumes: [formType],
+    body,
+    response: { 200: answer, ...oauthErrors },
+  },
+  config: { family: oauthFamily },
 });
 
 function noteAnswer(request: FastifyRequest, _reply: unknown, done: () => void) {

@@ -10,7 +10,6 @@ import { causedByCaller } from '../../v2/limits.ts';
 import { operationsOf, operationsPlugin, pageOf, showPage, successOf } from '../../v2/operation.ts';
 import { principalOf } from '../../v2/principals/scope.ts';
 import type { Party, StatusAction } from '../core/booking.ts';
-import { families } from '../families.ts';
 import { bookingUid } from '../input.ts';
 import { silenceQuery } from '../slots/request.ts';
 import { calendarFails } from '../slots/response.ts';
@@ -73,8 +72,14 @@ declare module '../../oauth/permissions.ts' {
   interface ApiScopes extends NamesOf<typeof bookingScopes> {}
 }
 
-const read = operationsOf(families.bookings, { scope: 'BOOKING_READ' });
-const write = operationsOf(families.bookings, { scope: 'BOOKING_WRITE' });
+export const bookingFamily = {
+  name: 'Bookings',
+  place: 80,
+  version: '2024-08-13',
+  words: 'Create bookings without a token; manage them as a host, or as the attendee.',
+} as const;
+const read = operationsOf(bookingFamily, { scope: 'BOOKING_READ' });
+const write = operationsOf(bookingFamily, { scope: 'BOOKING_WRITE' });
 const readOwn = operationsByEither('BOOKING_READ');
 const writeOwn = operationsByEither('BOOKING_WRITE');
 const one = successOf(bookingAnswer);
@@ -255,7 +260,7 @@ export const bookingsPlugin = operationsPlugin('bookings', 'requests', async (ap
 });
 
 function operationsByEither(scope: ApiScope) {
-  return operationsOf(families.bookings, { scope, orBy: 'bookingToken', mayCall: orAttendee(scope) });
+  return operationsOf(bookingFamily, { scope, orBy: 'bookingToken', mayCall: orAttendee(scope) });
 }
 
 function causeOf({ request }: FastifyReply, reason: string | null = null) {
@@ -264,7 +269,7 @@ function causeOf({ request }: FastifyReply, reason: string | null = null) {
   return { by, userId, reason, sender: causedByCaller(request) };
 }
 
-const open = operationsOf(families.bookings, { caller: 'anyone' });
+const open = operationsOf(bookingFamily, { caller: 'anyone' });
 
 export const bookingCreationPlugin = operationsPlugin('booking-creation', 'requests', async (app) => {
   const headers = z.object({ 'idempotency-key': idempotencyKey });

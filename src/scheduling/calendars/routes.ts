@@ -4,7 +4,6 @@ import { sendApiError, sendInputFaults } from '../../api/errors.ts';
 import { rowIdInAddress } from '../../v2/input.ts';
 import { done, operationsOf, operationsPlugin, successOf } from '../../v2/operation.ts';
 import { actingContextOf, principalOf, refuseTeamGrant } from '../../v2/principals/scope.ts';
-import { families } from '../families.ts';
 import { rangeFaults, readRange } from '../input.ts';
 import { type Connection, chooseDestination, connectCaldav, connectFeeds } from './connect.ts';
 import {
@@ -32,11 +31,17 @@ import {
 } from './response.ts';
 import { type Calendar, deleteCalendar, listCalendars } from './store.ts';
 
-const read = operationsOf(families.calendars, { scope: 'SCHEDULE_READ' });
-const write = operationsOf(families.calendars, { scope: 'SCHEDULE_WRITE' });
+const calendarFamily = {
+  name: 'Calendars',
+  place: 90,
+  version: '2024-04-15',
+  words: 'Connected calendars whose events count as busy.',
+} as const;
+const read = operationsOf(calendarFamily, { scope: 'SCHEDULE_READ' });
+const write = operationsOf(calendarFamily, { scope: 'SCHEDULE_WRITE' });
 /** The answer shows where bookings are written, so a caller needs to read bookings, too. */
 // protects: C123
-const choose = operationsOf(families.calendars, { scope: ['SCHEDULE_WRITE', 'BOOKING_READ'] });
+const choose = operationsOf(calendarFamily, { scope: ['SCHEDULE_WRITE', 'BOOKING_READ'] });
 const one = successOf(calendarAnswer);
 const availability = 'Calendars are part of availability, so they use the scopes of schedules.';
 

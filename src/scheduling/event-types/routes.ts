@@ -19,7 +19,6 @@ import {
   teamParams,
 } from '../../v2/principals/scope.ts';
 import { findTeamRole, type Principal } from '../../v2/principals/store.ts';
-import { families } from '../families.ts';
 import { maxEventTypes } from '../limits.ts';
 import {
   differences,
@@ -72,8 +71,14 @@ declare module '../../oauth/permissions.ts' {
   interface ApiScopes extends NamesOf<typeof eventTypeScopes> {}
 }
 
-const read = operationsOf(families.eventTypes, { scope: 'EVENT_TYPE_READ' });
-const write = operationsOf(families.eventTypes, { scope: 'EVENT_TYPE_WRITE' });
+const eventTypeFamily = {
+  name: 'Event types',
+  place: 50,
+  version: '2024-06-14',
+  words: 'What people can book.',
+} as const;
+const read = operationsOf(eventTypeFamily, { scope: 'EVENT_TYPE_READ' });
+const write = operationsOf(eventTypeFamily, { scope: 'EVENT_TYPE_WRITE' });
 const one = successOf(eventTypeAnswer);
 const notFound = { 404: 'Event type not found.' };
 const taken = { 409: 'The slug is already taken.' };
@@ -249,7 +254,7 @@ function sendFault(reply: FastifyReply, { reason }: Refusal<keyof typeof eventTy
   return sendApiError(reply, code, message, details);
 }
 
-const readOrPublic = operationsOf(families.eventTypes, { scope: 'EVENT_TYPE_READ', caller: 'anyone' });
+const readOrPublic = operationsOf(eventTypeFamily, { scope: 'EVENT_TYPE_READ', caller: 'anyone' });
 const page = pageOf(eventTypeAnswer);
 const listQuery = z.object({ eventSlug, sortCreatedAt, ...pageQuery });
 

@@ -14,7 +14,6 @@ import {
   successOf,
 } from '../../v2/operation.ts';
 import { principalOf, refuseTeamGrant } from '../../v2/principals/scope.ts';
-import { families } from '../families.ts';
 import { maxSchedules } from '../limits.ts';
 import {
   newSchedule,
@@ -86,8 +85,14 @@ declare module '../../oauth/permissions.ts' {
   interface ApiScopes extends NamesOf<typeof scheduleScopes> {}
 }
 
-const read = operationsOf(families.schedules, { scope: 'SCHEDULE_READ' });
-const write = operationsOf(families.schedules, { scope: 'SCHEDULE_WRITE' });
+export const scheduleFamily = {
+  name: 'Schedules',
+  place: 60,
+  version: '2024-06-11',
+  words: 'Working hours.',
+} as const;
+const read = operationsOf(scheduleFamily, { scope: 'SCHEDULE_READ' });
+const write = operationsOf(scheduleFamily, { scope: 'SCHEDULE_WRITE' });
 const one = successOf(scheduleAnswer);
 const errors = { 404: 'Schedule not found.' };
 const tooManySchedules = `You have ${maxSchedules} schedules, the maximum. Delete one first.`;

@@ -7,7 +7,6 @@ import { spendAndTell } from '../../v2/limits.ts';
 import { done, operationsOf, operationsPlugin, successOf } from '../../v2/operation.ts';
 import type { Principal } from '../../v2/principals/store.ts';
 import { isSlotLeft } from '../core/round-robin.ts';
-import { families } from '../families.ts';
 import { findOfferedEventType, withLength } from '../store.ts';
 import { answerSlotQuery, conflictRangeOf, findFreeSlot, hostsNeededBy, timingOf } from './free-slots.ts';
 import { availableQuery, differences, reservationBody, silenceQuery, slotsQuery } from './request.ts';
@@ -24,16 +23,23 @@ import {
 } from './response.ts';
 import { farthestMs, findReservation, type ReservedSlot, releaseSlot, reserveSlot } from './store.ts';
 
-const open = operationsOf(families.slots, { caller: 'anyone' });
+const slotFamily = {
+  name: 'Slots',
+  place: 70,
+  version: '2024-09-04',
+  words: 'Find and reserve free slots. Public, like booking pages.',
+} as const;
+const open = operationsOf(slotFamily, { caller: 'anyone' });
 /** The legacy list ends with the version of slots, as at Cal.com. */
-const legacy = operationsOf(families.slots, {
+const legacy = operationsOf(slotFamily, {
   caller: 'anyone',
   apiVersion: '2024-04-15',
   goneIn: [
-    families.slots.version,
-    `In version ${families.slots.version}, use GET /v2/slots, or /v2/slots/reservations.`,
+    slotFamily.version,
+    `In version ${slotFamily.version}, use GET /v2/slots, or /v2/slots/reservations.`,
   ],
 });
+const weight = 'Long ranges with many hosts count as several requests.';
 const listed = successOf(slotsAnswer);
 const errors = { 404: 'Event type not found.', ...calendarFails };
 const availableNames = { ...usualNames, end: 'endTime', username: 'usernameList' };
@@ -52,7 +58,7 @@ export const slotsPlugin = operationsPlugin('slots', 'requests', async (app) => 
     open('listSlots', 'List slots', listed, {
       limit: 'slots',
       querystring: slotsQuery,
-      description: 'The free start times of an event type, by day in `timeZone`.',
+      description: `The free start times of an event type, by day in \`timeZone\`. ${weight}`,
       differences,
       errors,
     }),
@@ -74,7 +80,7 @@ export const slotsPlugin = operationsPlugin('slots', 'requests', async (app) => 
     legacy('listAvailableSlots', 'List slots (legacy format)', successOf(availableAnswer), {
       limit: 'slots',
       querystring: availableQuery,
-      description: 'The free start times of an event type, by day, as Cal.com’s older versions answer.',
+      description: `The free start times of an event type, by day, as Cal.com’s older versions answer. In version ${slotFamily.version}, it isn’t found. ${weight}`,
       differences,
       errors,
     }),

@@ -30,13 +30,19 @@ import type { Principal } from '../../v2/principals/store.ts';
 import { listBookingsCounted } from '../bookings/list/store.ts';
 import { bookingFilters } from '../bookings/request.ts';
 import { bookingAnswer, showBooking } from '../bookings/response.ts';
-import { families } from '../families.ts';
-import { scheduleAnswer, showSchedule } from '../schedules/routes.ts';
+import { bookingFamily } from '../bookings/routes.ts';
+import { scheduleAnswer, scheduleFamily, showSchedule } from '../schedules/routes.ts';
 import { listSchedules } from '../schedules/store.ts';
 
-const read = operationsOf(families.teams, { scope: 'PROFILE_READ' });
-const readBookings = operationsOf(families.bookings, { scope: 'BOOKING_READ' });
-const readSchedules = operationsOf(families.schedules, { scope: 'SCHEDULE_READ' });
+const teamFamily = {
+  name: 'Teams',
+  place: 40,
+  version: '2024-04-15',
+  words: 'Teams of the user, their members, bookings and hours.',
+} as const;
+const read = operationsOf(teamFamily, { scope: 'PROFILE_READ' });
+const readBookings = operationsOf(bookingFamily, { scope: 'BOOKING_READ' });
+const readSchedules = operationsOf(scheduleFamily, { scope: 'SCHEDULE_READ' });
 const page = z.object(pageQuery);
 const errors = { 404: 'Team not found, or the user is not a member.' };
 

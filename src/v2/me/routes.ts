@@ -6,14 +6,7 @@ import { bearerOf, narrowBearer, requireScope, sendRevokedToken } from '../../oa
 import type { NamesOf, ScopeArea } from '../../oauth/permissions.ts';
 import { scopedPlugin } from '../../platform/scoped-plugin.ts';
 import { line, rowId, timeZone } from '../input.ts';
-import {
-  exampleText,
-  exampleUsername,
-  type Family,
-  operationsOf,
-  operationsPlugin,
-  successOf,
-} from '../operation.ts';
+import { exampleText, exampleUsername, operationsOf, operationsPlugin, successOf } from '../operation.ts';
 import { actingContextOf, principalOf, refuseTeamGrant } from '../principals/scope.ts';
 import { findMe, type Me } from '../principals/store.ts';
 import { changeProfile, recordProfileChange } from './store.ts';
@@ -67,12 +60,12 @@ const meAnswer = z
   .meta({ id: 'Me' });
 
 const scopeOfMe = 'PROFILE_READ';
-export const meFamily = {
+const meFamily = {
   name: 'Me',
   place: 30,
   version: '2024-04-15',
   words: 'The user a token acts for.',
-} as const satisfies Family;
+} as const;
 export const profileScopes = {
   title: 'Profile',
   icon: 'user',
