@@ -69,11 +69,11 @@ export function verificationEmail(address: string, words: Words): Email {
   return {
     words,
     subject: t('Verify your email address'),
-    text: [t('Someone uses this email address for an account. If it was you:')],
+    text: [t('Welcome! One click verifies your address, and you’re in.')],
     button: { words: t('Verify email address'), address, isPrivate: true, saysWhenSent: true },
     advice: [
       t(
-        'The link works once, for 24 hours. If it wasn’t you, ignore this email: the account can’t do anything with your address.',
+        'The link works once, for 24 hours. If you didn’t sign up, ignore this email: the account can’t do anything with your address.',
       ),
     ],
     footer: strangerFooter(words),
@@ -120,11 +120,11 @@ export function newAddressEmail(address: string, words: Words): Email {
   return {
     words,
     subject: t('Confirm your new email address'),
-    text: [t('Someone wants to use this email address for their account. If it was you:')],
+    text: [t('One click, and your account uses this address.')],
     button: { words: t('Change email address'), address, isPrivate: true, saysWhenSent: true },
     advice: [
       t(
-        'The link works once, for 24 hours, where you’re signed in. If it wasn’t you, ignore this email: nothing is changed.',
+        'The link works once, for 24 hours, where you’re signed in. If you didn’t ask for it, ignore this email: nothing is changed.',
       ),
     ],
     footer: strangerFooter(words),

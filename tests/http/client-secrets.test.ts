@@ -379,6 +379,9 @@ test('a confidential client has a secret that is shown once: on the page after r
 
   const secret = secretOn(first.body) ?? '';
   expect(secret).not.toBe('');
+  expect(first.body).toMatch(
+    /role="status" tabindex="-1" autofocus>\s*<p><strong>Copy your client secret now\./,
+  );
   expect(first.body).toContain('You won’t be able to see it again.');
   expect(secretOn(second.body)).toBeUndefined();
   expect(second.body).not.toContain(secret);

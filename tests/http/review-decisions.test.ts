@@ -369,6 +369,7 @@ describe('a decision holds for the values that the reviewer saw (contract §2)',
     const answer = await reviewDecisions.reject(service, id, adminCookie, 'No', 1);
 
     expect(titleOf(answer)).toBe('The app changed while you reviewed it');
+    expect(textOf(answer.body)).toContain('Your reason was: “No”');
     expect(await findClientRow(service, id)).toMatchObject({ status: 'pending', revision: 2 });
   });
 

@@ -62,9 +62,13 @@ describe('emails of a booking (contract §1)', () => {
     const email = anyone();
     const own = await bookIn('fr', email);
     await send(service, `${own}/cancel`, { reason: '' }, { headers: { 'accept-language': 'ja' } });
-    const subjects = (await emailsTo(email)).map(({ subject }) => subject);
+    const emails = await emailsTo(email);
 
-    expect(subjects).toContainEqual(expect.stringMatching(/^Annulée : Talk entre /));
+    expect(emails.map(({ subject }) => subject)).toContainEqual(
+      expect.stringMatching(/^Annulée : Talk entre /),
+    );
+    expect(emails[0]?.text).toMatch(/\nQuand : .*\n/);
+    expect(emails[0]?.text).toMatch(/ :\nhttp/);
   });
 
   test('are in the host’s own language, chosen or last signed in with', async () => {

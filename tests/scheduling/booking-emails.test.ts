@@ -585,8 +585,11 @@ test('an email without the link does not say that the link cancels it', async ()
   expect(rows[0]?.html).not.toContain('use the link to cancel it');
 });
 
-test('a booking’s email is headed by the other person, for its host and for who booked it', async () => {
-  await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'));
+test.each([
+  ['a booking', talk, 'You’re booked with'],
+  ['a request', asked, 'Your request to'],
+])('an email about %s is headed by the other person', async (_name, { path }, heading) => {
+  await bookOn(service, path, inBerlin(nextDate(), '10:00'));
 
   const rows = await emptyOutbox(db);
 
@@ -595,7 +598,9 @@ test('a booking’s email is headed by the other person, for its host and for wh
     return [row.recipient, textOf(/<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? '')];
   });
   expect(Object.fromEntries(headings)).toEqual({
-    [booker]: `You’re booked with Test ${ann.user.username}`,
-    [ann.user.email]: `You’re booked with ${dana.name}`,
+    [booker]: `${heading} Test ${ann.user.username}`,
+    [ann.user.email]: expect.stringMatching(
+      new RegExp(`^(${heading} ${dana.name}|${dana.name} asks for .*)$`),
+    ),
   });
 });

@@ -68,6 +68,11 @@ describe('a host', () => {
     expect(textOf(shown.body)).toContain('New request. Confirm or decline it.');
     expect(textOf(shown.body)).not.toContain('The host still has to confirm');
     expect([answer.statusCode, answer.headers.location]).toEqual([303, page]);
+    // A screen reader says the title first.
+    expect([shown.body, (await open(page)).body]).toEqual([
+      expect.stringContaining('<title>Pending · '),
+      expect.stringContaining('<title>Booked · '),
+    ]);
     expect(await statusOf(uid)).toBe('accepted');
     expect(await emailSentTo(service, email, 'Confirmed')).toContain('This booking is confirmed.');
   });

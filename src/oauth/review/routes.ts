@@ -186,18 +186,25 @@ export const reviewPlugin = settingsPlugin('review', home, async (app) => {
     const { revision, reviewerId, status, edit, rejectionReason } = orNotFound(
       await findReviewedClient(db, id),
     );
-    if (revision !== sent.revision) return sendRefusal(reply, id, 'changed_meanwhile');
+    if (revision !== sent.revision) return sendRefusal(reply, id, 'changed_meanwhile', sent.reason);
     const isOwn = reviewerId === sessionOf(reply.request).person.id;
     const isDone =
       sent.decision === 'accept'
         ? status === 'accepted' && edit === null
         : (edit ?? { rejectionReason }).rejectionReason === sent.reason;
-    if (!isOwn || !isDone) return sendRefusal(reply, id, 'already_reviewed');
+    if (!isOwn || !isDone) return sendRefusal(reply, id, 'already_reviewed', sent.reason);
     return reply.redirect(`${home}?done=${wholeOutcomes[sent.decision]}`, 303);
   }
 });
 
-async function sendRefusal(reply: FastifyReply, id: string, reason: keyof typeof refusals) {
-  const next = { address: `${home}/${segmentOf(id)}`, words: ways[reason] };
-  return sendRefusalPage(reply, refusals[reason], next);
+async function sendRefusal(
+  reply: FastifyReply,
+  id: string,
+  refusal: keyof typeof refusals,
+  typed?: string | null,
+) {
+  const next = { address: `${home}/${segmentOf(id)}`, words: ways[refusal] };
+  const [status, title, text] = refusals[refusal];
+  // What an admin typed isn’t lost.
+  return sendRefusalPage(reply, [status, title, typed ? `${text} Your reason was: “${typed}”` : text], next);
 }

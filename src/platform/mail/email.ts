@@ -169,11 +169,13 @@ class LinkUnreadable extends Error {
 }
 
 function textOf(card: Card): string {
-  const { heading, text, quote, facts, first, button, advice, links, footer, appName } = card;
-  const addressOf = (link: Link): string => `${link.words}:\n${link.address}`;
+  const { heading, text, quote, facts, first, button, advice, links, footer, appName, words } = card;
+  // In French a space stands before a colon.
+  const named = (name: string, value: string): string => words.t('{name}: {value}', { name, value });
+  const addressOf = (link: Link): string => `${named(link.words, '').trimEnd()}\n${link.address}`;
   // Further lines are indented, so that no value looks like another fact.
   const lineOf = ([name, value]: Card['facts'][number]): string =>
-    `${name}: ${withPlainBreaks(value).replaceAll('\n', '\n    ')}`;
+    named(name, withPlainBreaks(value).replaceAll('\n', '\n    '));
   const blocks = [
     heading,
     ...text,

@@ -34,7 +34,7 @@ type AskedType = keyof typeof asked;
 export function placeWords(location: EventLocation, { t }: Words): string {
   const place = 'public' in location && location.public ? hostValueOf(location) : undefined;
   const kind = t(kinds[location.type]);
-  return place === undefined ? kind : t('{kind}: {place}', { kind, place });
+  return place === undefined ? kind : t('{name}: {value}', { name: kind, value: place });
 }
 
 const isAsked = (type: LocationType): type is AskedType => type in asked;

@@ -99,7 +99,7 @@ export function registerHostedPages(app: ScopedApp): void {
     const attendeeLink = `${app.config.appUrl}${bookingPathOf(shown.uid, app.secrets)}`;
     const scripts = ['copy.js'];
     return sendPage(reply, 'scheduling/hosted', {
-      title: shown.title,
+      title: `${shown.status.badge} · ${shown.title}`,
       shown,
       isOutdated,
       attendeeLink,

@@ -275,9 +275,11 @@ function headingFor({ booking }: Mailing, message: BookingMessage, reader: Reade
   const { t } = words;
   if (isHost && message === 'new_request')
     return t('{name} asks for {time}', { name: booking.attendeeName, time });
+  const others = isHost ? booking.attendeeName : words.list(booking.hosts.map(({ name }) => name));
+  const names = withoutLinks(others);
+  if (message === 'pending') return t('Your request to {names}', { names });
   if (message !== 'booked' && message !== 'confirmed') return t(messages[message].subject);
-  const names = isHost ? booking.attendeeName : words.list(booking.hosts.map(({ name }) => name));
-  return t('You’re booked with {names}', { names: withoutLinks(names) });
+  return t('You’re booked with {names}', { names });
 }
 
 /** Only hosts read what the booker has typed. */
