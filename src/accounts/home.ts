@@ -3,7 +3,6 @@ import type { Sentence } from '../platform/words.ts';
 import { tellOutcomes } from '../web/outcomes.ts';
 import { pagesPlugin } from '../web/page-scope.ts';
 import { type Page, sendPage } from '../web/pages.ts';
-import { translated } from '../web/translated.ts';
 
 declare module './public-pages.ts' {
   interface AccountsOfPart {
@@ -40,7 +39,6 @@ const doneWords = {
 } as const satisfies Readonly<Record<string, Sentence>>;
 
 export const homePlugin = pagesPlugin('home', async (app) => {
-  app.addHook('onRequest', translated);
   tellOutcomes(app, doneWords);
   const home = app.parts.findLast(({ accounts }) => accounts?.home)?.accounts?.home ?? accountsHome;
   app.get('/', async (request, reply) =>

@@ -341,7 +341,7 @@ export async function sendUnreviewed(
   status: Unaccepted | undefined,
   problem?: string,
 ): Promise<FastifyReply> {
-  keepEnglish(reply.request);
+  await keepEnglish(reply.request);
   const { clientId: url } = asked;
   const [title, text] = words[status ?? 'unknown'];
   const review = { address: `${reviewHome}/${segmentOf(url)}`, words: 'Review app' };

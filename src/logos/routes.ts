@@ -29,6 +29,7 @@ import { randomHex } from '../platform/runtime.ts';
 import { orNotFound, sendNotFoundPage } from '../web/error-pages.ts';
 import { pagesPlugin } from '../web/page-scope.ts';
 import { type Page, sendPage } from '../web/pages.ts';
+import { keepEnglish } from '../web/translated.ts';
 import { type Logo, type LogoFault, logoMaxBytes, logoMaxSide, logoMinSide, readLogo } from './logo.ts';
 import { deleteUnused, storeLogo } from './store.ts';
 
@@ -59,6 +60,7 @@ const faultWords = {
 } as const satisfies Record<LogoFault | 'missing' | 'too_large', (size: string) => string>;
 
 export const clientLogoPlugin = pagesPlugin('client-logo', async (app) => {
+  app.addHook('onRequest', keepEnglish);
   // A file that is too large is read to its end, so that the browser sees the answer.
   await app.register(multipart, {
     throwFileSizeLimit: false,

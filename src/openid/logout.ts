@@ -20,7 +20,6 @@ import { findNamedClient, type NamedClient } from '../oauth/store.ts';
 import { acceptForms } from '../platform/parameters.ts';
 import { pagesPlugin } from '../web/page-scope.ts';
 import { type Page, sendPage } from '../web/pages.ts';
-import { translated } from '../web/translated.ts';
 
 declare module '../web/pages.ts' {
   interface Views {
@@ -50,7 +49,6 @@ function addressOf(sent: Partial<Parameters>): string {
 
 /** RP-Initiated Logout: the person decides, and goes back to an address of the app's alone. */
 export const logoutPlugin = pagesPlugin('logout', async (app) => {
-  app.addHook('onRequest', translated);
   app.addHook('preValidation', async (request) => {
     request.query = queryOf(request.url);
   });

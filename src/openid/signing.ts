@@ -10,6 +10,7 @@ import { orNotFound } from '../web/error-pages.ts';
 import { formOf } from '../web/forms.ts';
 import { tellOutcomes } from '../web/outcomes.ts';
 import { type Page, sendPage } from '../web/pages.ts';
+import { keepEnglish } from '../web/translated.ts';
 
 declare module '../web/pages.ts' {
   interface Views {
@@ -36,6 +37,7 @@ const algorithmForm = formOf(z.object({ algorithm: z.enum(idTokenAlgorithms, { e
 
 /** An app chooses at once, without a review: nobody gets more by it. */
 export const signingPlugin = settingsPlugin('id-token-signing', home, async (app) => {
+  app.addHook('onRequest', keepEnglish);
   const path = `${home}/:clientId/sign-in`;
   tellOutcomes(app, outcomes);
 

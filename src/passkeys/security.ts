@@ -14,7 +14,6 @@ import { orNotFound } from '../web/error-pages.ts';
 import { type FormFaults, formOf, lineOf } from '../web/forms.ts';
 import { tellOutcomes } from '../web/outcomes.ts';
 import { type Page, sendPage } from '../web/pages.ts';
-import { translated } from '../web/translated.ts';
 import { makeChallenge, readChallenge } from './challenge.ts';
 import { passkeyEmail } from './emails.ts';
 import {
@@ -52,7 +51,6 @@ const params = z.object({ passkeyId: z.string() });
 const additionForm = formOf(z.object({ name, credential: createdCredential }), ['credential']);
 
 export const securityPlugin = settingsPlugin('security', securityHome, async (app) => {
-  app.addHook('onRequest', translated);
   tellOutcomes(app, doneWords);
   const { config, db, runtime } = app;
   const guarded = { preValidation: requireRecentSignIn };

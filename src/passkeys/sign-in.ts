@@ -31,7 +31,6 @@ import { tooMany } from '../web/error-pages.ts';
 import type { FormFaults } from '../web/forms.ts';
 import { pagesPlugin } from '../web/page-scope.ts';
 import { type Page, sendPage } from '../web/pages.ts';
-import { translated } from '../web/translated.ts';
 import { type Challenge, makeChallenge, readChallenge } from './challenge.ts';
 import { passkeyEmail, passkeyMeans } from './emails.ts';
 import { securityHome } from './security.ts';
@@ -73,7 +72,6 @@ export const secondFactor: SecondFactorPages = {
 
 /** Takes a passkey, or a password followed by a passkey or recovery code (contract §1). */
 export const passkeySignInPlugin = pagesPlugin('passkey-sign-in', async (app) => {
-  app.addHook('onRequest', translated);
   app.addHook('preValidation', requireFormToken);
   const opening = { schema: { querystring: returnToField } };
   const config = { oldSignInBecause: 'it is a sign-in' };

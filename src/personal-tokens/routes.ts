@@ -24,6 +24,7 @@ import { orNotFound } from '../web/error-pages.ts';
 import { type FormFaults, lineOf, readForm, untouched } from '../web/forms.ts';
 import { tellOutcomes } from '../web/outcomes.ts';
 import { type Page, sendPage } from '../web/pages.ts';
+import { keepEnglish } from '../web/translated.ts';
 import {
   addPersonalToken,
   deletePersonalToken,
@@ -104,6 +105,7 @@ const everything = { scopes: 'all', isFullAccess: true } as const;
 
 /** People make tokens for scripts of their own (contract §5). */
 export const personalTokensPlugin = settingsPlugin('personal-tokens', tokensHome, async (app) => {
+  app.addHook('onRequest', keepEnglish);
   tellOutcomes(app, doneWords);
   const { config, db, permissions, runtime } = app;
   const { lifetimes } = config;

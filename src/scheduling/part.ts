@@ -26,7 +26,7 @@ import { listEventTypes, makeBookable } from './event-types/store.ts';
 import { maxBookingsADay, maxBookingsAhead, maxCalendars, maxEventTypes, maxSchedules } from './limits.ts';
 import { schedulingHome } from './pages/home.ts';
 import { findOfTeam } from './pages/list.ts';
-import { bookingPagesPlugin, organizationHostPlugin } from './pages/routes.ts';
+import { bookingPagesPlugin, hostedPagesPlugin, organizationHostPlugin } from './pages/routes.ts';
 import { maxOverrides, maxSpans } from './schedules/request.ts';
 import { scheduleScopes, schedulesPlugin } from './schedules/routes.ts';
 import { defaultSchedule } from './schedules/store.ts';
@@ -75,7 +75,7 @@ export const schedulingPart = {
   },
   routes: {
     beforePages: [organizationHostPlugin],
-    pages: [schedulingSettingsPlugin, bookingPagesPlugin],
+    pages: [schedulingSettingsPlugin, bookingPagesPlugin, hostedPagesPlugin],
   },
   v2: {
     withToken: [

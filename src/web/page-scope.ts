@@ -13,6 +13,7 @@ import { english } from '../platform/words.ts';
 import { sendFaultPage } from './error-pages.ts';
 import { pageHeaders } from './headers.ts';
 import { isRead, sendPage } from './pages.ts';
+import { translated } from './translated.ts';
 
 const viewsFolder = join(packageFolder, 'views');
 
@@ -99,9 +100,15 @@ function nameValues(compiled: string): string {
   return compiled.replace(inherited, '{...it.shared, shared: it.shared, path: it.path, ...__eta_d}');
 }
 
-/** Scopes a group of pages. A boot fails where pages can't be (ADR 10). */
+/**
+ * Scopes a group of pages, which speak the reader's language. A boot fails where pages can't be (ADR
+ * 10).
+ */
 export function pagesPlugin(name: string, plugin: ScopedPlugin): ScopedPlugin {
-  return scopedPlugin(name, ['page-scope', 'sessions'], 'requests', plugin);
+  return scopedPlugin(name, ['page-scope', 'sessions'], 'requests', async (app, options) => {
+    app.addHook('onRequest', translated);
+    await plugin(app, options);
+  });
 }
 
 /**

@@ -37,7 +37,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     viewer: Viewer | undefined;
-    /** English, except on the pages of scopes with {@link translated}. */
+    /** The reader's, except on the pages of scopes with `keepEnglish`. */
     words: Words;
     /** A page that refuses a form for the moment can offer to send it again. */
     keepSent: (() => SealedForm | undefined) | undefined;

@@ -43,8 +43,8 @@ export async function translated(request: FastifyRequest): Promise<void> {
   request.languageChoice = languages.choiceOf(request);
 }
 
-/** Keeps a page English to which a translated scope leads. */
-export function keepEnglish(request: FastifyRequest): void {
+/** As the first hook of a scope, keeps its pages English; or one page that others lead to. */
+export async function keepEnglish(request: FastifyRequest): Promise<void> {
   request.words = english;
   request.languageChoice = undefined;
 }

@@ -14,6 +14,7 @@ import {
 } from '../../web/forms.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
+import { keepEnglish } from '../../web/translated.ts';
 import { noticesTo, passkeysRemovedEmail, restorationEmail, suspensionEmail } from '../emails.ts';
 import { sendResetEmail } from '../passwords/reset.ts';
 import { needsVerification } from '../person.ts';
@@ -117,6 +118,7 @@ const refusals = {
 
 /** Serves the pages on which admins find, suspend and restore accounts (contract §1). */
 export const accountsPlugin = settingsPlugin('accounts', home, async (app) => {
+  app.addHook('onRequest', keepEnglish);
   const { db } = app;
   checkAdminPasskeys(app);
   app.addHook('preValidation', requireAdmin);

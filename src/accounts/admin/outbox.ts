@@ -12,6 +12,7 @@ import {
 import { orNotFound } from '../../web/error-pages.ts';
 import { cutPage, positionBy, positionOf } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
+import { keepEnglish } from '../../web/translated.ts';
 import { auditContextOf, settingsPlugin } from '../sessions/session.ts';
 import { requireAdmin } from './admins.ts';
 
@@ -87,6 +88,7 @@ function describeOutbox(
 }
 
 export const outboxPlugin = settingsPlugin('outbox', home, async (app) => {
+  app.addHook('onRequest', keepEnglish);
   app.addHook('preValidation', requireAdmin);
 
   app.get(home, { schema: { querystring: listQuery } }, async (request, reply) => {

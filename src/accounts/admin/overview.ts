@@ -1,5 +1,6 @@
 import { listDailyNumbers } from '../../platform/metrics/daily.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
+import { keepEnglish } from '../../web/translated.ts';
 import { settingsPlugin } from '../sessions/session.ts';
 import { requireAdmin } from './admins.ts';
 import { readSetup } from './setup.ts';
@@ -16,6 +17,7 @@ declare module '../../web/pages.ts' {
 export const overviewHome = '/settings/admin';
 
 export const overviewPlugin = settingsPlugin('admin-overview', overviewHome, async (app) => {
+  app.addHook('onRequest', keepEnglish);
   app.addHook('preValidation', requireAdmin);
 
   app.get(overviewHome, async (request, reply) => {

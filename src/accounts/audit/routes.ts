@@ -13,7 +13,7 @@ import {
   usualYear,
 } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { translated } from '../../web/translated.ts';
+import { keepEnglish } from '../../web/translated.ts';
 import { requireAdmin } from '../admin/admins.ts';
 import { describeBrowser } from '../browsers.ts';
 import { sessionOf, settingsPlugin } from '../sessions/session.ts';
@@ -69,6 +69,7 @@ const queryOf = (actions: readonly string[]) =>
 
 /** Shows admins all events (contract §1). */
 export const auditLogPlugin = settingsPlugin('audit-log', home, async (app) => {
+  app.addHook('onRequest', keepEnglish);
   const sentences = sentencesOf(app.parts);
   const actions = Object.keys(sentences);
   app.addHook('preValidation', requireAdmin);
@@ -206,7 +207,6 @@ const activityQuery = z.object({ behind: positionInQuery });
 
 /** Shows what a person did, and what was decided about their account (contract §1). */
 export const activityPlugin = settingsPlugin('activity', activityHome, async (app) => {
-  app.addHook('onRequest', translated);
   const sentences = sentencesOf(app.parts);
   app.get(activityHome, { schema: { querystring: activityQuery } }, async (request, reply) => {
     const { behind } = request.query;

@@ -4,7 +4,6 @@ import { renderEmail } from '../../platform/mail/email.ts';
 import type { Sentence } from '../../platform/words.ts';
 import { type FormFaults, formOf, isTypedName, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { translated } from '../../web/translated.ts';
 import { groupPage } from '../groups/address.ts';
 import {
   auditContextOf,
@@ -29,7 +28,6 @@ const form = formOf(z.object({ email: z.string({ error: wrongAddress }).max(320,
 
 /** Serves the pages on which people delete their account (contract §1). */
 export const accountDeletionPlugin = settingsPlugin('account-deletion', path, async (app) => {
-  app.addHook('onRequest', translated);
   app.get(path, { preValidation: requireRecentSignIn }, async (_request, reply) => sendDeletion(reply));
 
   app.post(path, { schema: { body: form } }, async (request, reply) => {

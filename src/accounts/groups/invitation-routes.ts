@@ -5,7 +5,6 @@ import type { Said, Sentence } from '../../platform/words.ts';
 import { orNotFound } from '../../web/error-pages.ts';
 import { pagesPlugin } from '../../web/page-scope.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { translated } from '../../web/translated.ts';
 import { type GroupKind, isManagingRole, needsVerification, type Person } from '../person.ts';
 import {
   auditContextOf,
@@ -110,7 +109,6 @@ const home = '/invitations';
 
 /** Any signed-in user who has the link can accept. */
 export const invitationsPlugin = pagesPlugin('invitations', async (app) => {
-  app.addHook('onRequest', translated);
   app.addHook('preValidation', requireFormToken);
 
   app.get(`${home}/declined`, async ({ words: { t } }, reply) =>

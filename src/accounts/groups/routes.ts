@@ -5,7 +5,6 @@ import { orNotFound } from '../../web/error-pages.ts';
 import { formOf, isTypedName } from '../../web/forms.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { translated } from '../../web/translated.ts';
 import { teamSlugOf, underFreeName } from '../fields.ts';
 import type { GroupKind } from '../person.ts';
 import { auditContextOf, requireVerifiedEmail, sessionOf, settingsPlugin } from '../sessions/session.ts';
@@ -57,7 +56,6 @@ const verified = { preValidation: requireVerifiedEmail };
 
 export const teamsPlugin = settingsPlugin('teams', homes.team, async (app) => {
   const home = homes.team;
-  app.addHook('onRequest', translated);
   addGroupRoutes(app, 'team');
 
   app.get(home, async (request, reply) => {
@@ -77,7 +75,6 @@ export const teamsPlugin = settingsPlugin('teams', homes.team, async (app) => {
 
 export const organizationsPlugin = settingsPlugin('organizations', homes.organization, async (app) => {
   const home = homes.organization;
-  app.addHook('onRequest', translated);
   addGroupRoutes(app, 'organization');
 
   app.get(home, async (request, reply) => {

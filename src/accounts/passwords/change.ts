@@ -4,7 +4,6 @@ import { counted } from '../../platform/limits/store.ts';
 import { tooMany } from '../../web/error-pages.ts';
 import { type FormFaults, formOf, savedMark, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { translated } from '../../web/translated.ts';
 import { noticesTo, passwordChangedEmail, wordsFor } from '../emails.ts';
 import { existingPassword, password, passwordHint } from '../fields.ts';
 import { guessWithin } from '../guesses.ts';
@@ -30,7 +29,6 @@ const fields = z.object({ current_password: existingPassword, new_password: pass
 const passwordForm = formOf(fields, ['current_password', 'new_password']);
 
 export const passwordChangePlugin = settingsPlugin('password-change', home, async (app) => {
-  app.addHook('onRequest', translated);
   // The password is one factor, so an account with a passkey needs that, too (security C74).
   app.addHook('preValidation', async (request, reply) =>
     (await hasPasskey(app.db, sessionOf(request).person.id)) // protects: C74

@@ -9,7 +9,6 @@ import { type FormFaults, formOf, untouched } from '../../web/forms.ts';
 import { hideAddress } from '../../web/headers.ts';
 import { pagesPlugin } from '../../web/page-scope.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { translated } from '../../web/translated.ts';
 import { passwordChangedEmail, resetEmail, wordsFor } from '../emails.ts';
 import { email, password, passwordHint, tokenParams } from '../fields.ts';
 import {
@@ -46,7 +45,6 @@ const resetForm = formOf(z.object({ password, keep_apps: keepsAll }), ['password
 const nobody = { id: 1, passwordHash: '' } as const;
 
 export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => {
-  app.addHook('onRequest', translated);
   const returning = { schema: { querystring: returnToField } };
   app.get('/forgot', returning, async (request, reply) => sendForgotForm(reply, request.query.return_to));
 

@@ -4,7 +4,6 @@ import type { PersonalRows } from '../../platform/belongings.ts';
 import { counted, spendAll } from '../../platform/limits/store.ts';
 import { findOrphans } from '../../platform/orphans/store.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { translated } from '../../web/translated.ts';
 import { sessionOf, settingsPlugin } from '../sessions/session.ts';
 import { personalRows, readPages } from './store.ts';
 
@@ -20,7 +19,6 @@ const maxPages = 100;
 
 /** Serves all that is stored about a person (contract §1). */
 export const personalDataPlugin = settingsPlugin('personal-data', home, async (app) => {
-  app.addHook('onRequest', translated);
   app.get(home, async ({ words: { t } }, reply) =>
     sendPage(reply, 'settings/data', { title: t('Your data') }),
   );

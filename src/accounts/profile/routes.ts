@@ -5,7 +5,7 @@ import type { Sentence, Words } from '../../platform/words.ts';
 import { type FormFaults, formOf, savedMark as querystring } from '../../web/forms.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { followsBrowser, translated } from '../../web/translated.ts';
+import { followsBrowser } from '../../web/translated.ts';
 import { personName, timeZoneField, username, weekStart } from '../fields.ts';
 import { needsVerification, timeFormats, weekDays } from '../person.ts';
 import { publicPagesOf } from '../public-pages.ts';
@@ -39,7 +39,6 @@ const doneWords = {
 } as const satisfies Readonly<Record<string, Sentence>>;
 
 export const profilePlugin = settingsPlugin('profile', home, async (app) => {
-  app.addHook('onRequest', translated);
   tellOutcomes(app, doneWords);
 
   app.get(home, { schema: { querystring } }, async (request, reply) => {

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Sentence, Words } from '../../platform/words.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { translated } from '../../web/translated.ts';
 import { describeBrowser, deviceOf, setDeviceCookie } from '../browsers.ts';
 import { auditContextOf, sessionOf, settingsPlugin, signOut } from './session.ts';
 import { addDevice, endOtherSessions, endOwnSession, listSessions } from './store.ts';
@@ -21,7 +20,6 @@ const doneWords = {
 const params = z.object({ idHash: z.string().regex(/^[\w-]{43}$/) });
 
 export const sessionPagesPlugin = settingsPlugin('session-pages', home, async (app) => {
-  app.addHook('onRequest', translated);
   tellOutcomes(app, doneWords);
 
   app.get(home, async (request, reply) => {

@@ -5,7 +5,6 @@ import { tooMany } from '../../web/error-pages.ts';
 import type { FormFaults } from '../../web/forms.ts';
 import { pagesPlugin } from '../../web/page-scope.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { translated } from '../../web/translated.ts';
 import { hasSentCookie, noCookie } from '../browsers.ts';
 import { email, existingPassword } from '../fields.ts';
 import { goOn } from '../sessions/on-the-way.ts';
@@ -44,7 +43,6 @@ declare module '../../web/pages.ts' {
 const signInForm = returningFormOf(z.object({ email, password: existingPassword }), ['password']);
 
 export const signInPlugin = pagesPlugin('sign-in', async (app) => {
-  app.addHook('onRequest', translated);
   const returning = { schema: { querystring: returnToField } };
 
   app.get('/signin', returning, async (request, reply) => {
@@ -146,7 +144,6 @@ const confirmForm = returningFormOf(z.object({ password: existingPassword }), ['
 
 /** Confirming is a new sign-in, so a stolen former session ends (contract §1, ASVS 7.2.4). */
 export const confirmPlugin = pagesPlugin('confirm', async (app) => {
-  app.addHook('onRequest', translated);
   app.addHook('preValidation', requireFormToken);
 
   app.get(confirmPath, { schema: { querystring: againQuery } }, async (request, reply) => {

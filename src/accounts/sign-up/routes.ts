@@ -10,7 +10,6 @@ import { tooMany } from '../../web/error-pages.ts';
 import type { FormFaults } from '../../web/forms.ts';
 import { pagesPlugin } from '../../web/page-scope.ts';
 import { sendPage } from '../../web/pages.ts';
-import { translated } from '../../web/translated.ts';
 import { keepSentAddress } from '../browsers.ts';
 import { addressTakenEmail, addressUnverifiedEmail, verificationEmail } from '../emails.ts';
 import {
@@ -52,7 +51,6 @@ const fields = z.object({
 const signUpForm = returningFormOf(fields, ['password']);
 
 export const signUpPlugin = pagesPlugin('sign-up', async (app) => {
-  app.addHook('onRequest', translated);
   const isSignUpOpen = app.config.signUp === 'open';
   const isVerified = app.config.emailVerification === 'required';
 

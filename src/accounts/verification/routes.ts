@@ -10,7 +10,6 @@ import { hideAddress } from '../../web/headers.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { pagesPlugin } from '../../web/page-scope.ts';
 import { isRead, type Page, sendPage } from '../../web/pages.ts';
-import { translated } from '../../web/translated.ts';
 import { clearCookie, deviceOf, newId, readId, readSentAddress } from '../browsers.ts';
 import {
   addressChangedEmail,
@@ -61,8 +60,6 @@ declare module '../../web/pages.ts' {
 const home = '/settings/profile';
 
 export const verificationPlugin = pagesPlugin('verification', async (app) => {
-  app.addHook('onRequest', translated);
-
   app.get('/verify/sent', { schema: { querystring: returnToField } }, async (request, reply) => {
     const { return_to: returnTo } = request.query;
     const signInAddress = withReturnTo('/signin', returnTo);
@@ -223,7 +220,6 @@ const outcomes = {
 
 /** The old address stays in force until the new one is verified (contract §1). */
 export const emailChangePlugin = settingsPlugin('email-change', changeHome, async (app) => {
-  app.addHook('onRequest', translated);
   tellOutcomes(app, outcomes);
   const opening = { preValidation: requireRecentSignIn, schema: { querystring: returnToField } };
   app.get(changeHome, opening, async (request, reply) => sendChangeForm(reply, request.query.return_to));

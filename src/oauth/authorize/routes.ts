@@ -5,7 +5,6 @@ import { explainOutage } from '../../platform/database.ts';
 import { LimitReached } from '../../platform/limits/reached.ts';
 import { acceptForms } from '../../platform/parameters.ts';
 import { pagesPlugin } from '../../web/page-scope.ts';
-import { translated } from '../../web/translated.ts';
 import { parseParameters } from '../http/authorization-parameters.ts';
 import { findRequest } from './asked.ts';
 import { answerVisit, type ConsentOutcome, carryOutAnswer } from './consent.ts';
@@ -21,7 +20,6 @@ import {
 import { sendOutcome, sendStopped } from './response.ts';
 
 export const authorizePlugin = pagesPlugin('authorize', async (app) => {
-  app.addHook('onRequest', translated);
   app.removeContentTypeParser(['application/x-www-form-urlencoded']);
   acceptForms(app, parseParameters);
 

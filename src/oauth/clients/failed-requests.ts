@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { settingsPlugin } from '../../accounts/sessions/session.ts';
 import { orNotFound } from '../../web/error-pages.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
+import { keepEnglish } from '../../web/translated.ts';
 import { ofClient } from '../client-id.ts';
 import { tokenRefusals } from '../core/refusal.ts';
 import { isDocumentId } from '../document-id.ts';
@@ -19,6 +20,7 @@ declare module '../../web/pages.ts' {
 
 /** Serves the page for the client's owner (contract §2). */
 export const failedRequestsPlugin = settingsPlugin('failed-requests', home, async (app) => {
+  app.addHook('onRequest', keepEnglish);
   app.get(`${home}/:clientId/failed-requests`, ofClient, async (request, reply) => {
     // The client's tab counts them, so they are stored before it is read.
     await app.failedRequests.flush();

@@ -13,6 +13,7 @@ import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { orNotFound } from '../../web/error-pages.ts';
 import { type FormFaults, formOf, isTypedName, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
+import { keepEnglish } from '../../web/translated.ts';
 import { initialOf } from '../app-identity.ts';
 import { ofClient, clientParams as params } from '../client-id.ts';
 import { countConnectedUsers } from '../connected-apps/store.ts';
@@ -84,6 +85,7 @@ const querystring = z.object({ language: z.enum(languages).catch('javascript') }
 
 /** Contract §2 says what developers can do here. */
 export const clientsPlugin = settingsPlugin('clients', developerHome, async (app) => {
+  app.addHook('onRequest', keepEnglish);
   const { db, config } = app;
   tellClientOutcomes(app);
 

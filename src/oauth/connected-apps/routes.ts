@@ -5,7 +5,6 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Sentence, Words } from '../../platform/words.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { sendPage } from '../../web/pages.ts';
-import { translated } from '../../web/translated.ts';
 import { hostOfApp, initialOf } from '../app-identity.ts';
 import { ofClient, segmentOf } from '../client-id.ts';
 import { isUsable } from '../core/client.ts';
@@ -45,7 +44,6 @@ const query = z.object({ page: z.coerce.number().int().min(1).max(10_000).catch(
 
 /** Users see and remove access here (contract §5). */
 export const connectedAppsPlugin = settingsPlugin('connected-apps', home, async (app) => {
-  app.addHook('onRequest', translated);
   tellOutcomes(app, doneWords);
 
   app.get(home, { schema: { querystring: query } }, async (request, reply) => {

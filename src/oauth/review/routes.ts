@@ -6,6 +6,7 @@ import { orNotFound, type PageRefusal, sendNotFoundPage, sendRefusalPage } from 
 import { type FormFaults, formOf, textOf, untouched } from '../../web/forms.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
+import { keepEnglish } from '../../web/translated.ts';
 import { ofClient, clientParams as params, segmentOf } from '../client-id.ts';
 import { sendFailedRequests } from '../clients/failed-requests.ts';
 import { scopesInField } from '../clients/form.ts';
@@ -88,6 +89,7 @@ const decisionForms = {
 
 /** Admins approve, reject and suspend clients here (contract §2). */
 export const reviewPlugin = settingsPlugin('review', home, async (app) => {
+  app.addHook('onRequest', keepEnglish);
   const { db, config, permissions } = app;
   tellOutcomes(app, outcomeWords);
   const resourceOptions: [address: string, words: string][] = config.resources.map(({ address, name }) => [

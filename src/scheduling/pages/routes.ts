@@ -6,7 +6,6 @@ import { sendNotFoundPage } from '../../web/error-pages.ts';
 import { hideAddress } from '../../web/headers.ts';
 import { pagesPlugin } from '../../web/page-scope.ts';
 import { isRead } from '../../web/pages.ts';
-import { translated } from '../../web/translated.ts';
 import { organizationSlugOf, originOf } from '../core/booking-url.ts';
 import { registerEventTypePage } from './event-type.ts';
 import { registerHostedPages } from './hosted-bookings.ts';
@@ -21,15 +20,12 @@ const teamPath = '/team/:teamSlug';
 
 export const bookingPagesPlugin = pagesPlugin('booking-pages', async (app) => {
   await app.register(async function ownBookings(own) {
-    own.addHook('onRequest', translated);
     // The address is the only secret: no other site may learn it.
     own.addHook('onRequest', hideAddress);
     registerOwnBookingPages(own);
     redirectWithoutSlash(own, [ownHome, `${ownHome}/cancel`, `${ownHome}/reschedule`]);
   });
-  await app.register(hostedPagesPlugin);
   await app.register(async function publicPages(own) {
-    own.addHook('onRequest', translated);
     registerEventTypePage(own, `${userPath}/:slug`);
     registerEventTypePage(own, `${teamPath}/:slug`);
     registerList(own, userPath);
@@ -39,8 +35,7 @@ export const bookingPagesPlugin = pagesPlugin('booking-pages', async (app) => {
   });
 });
 
-const hostedPagesPlugin = settingsPlugin('hosted-bookings', '/bookings', async (app) => {
-  app.addHook('onRequest', translated);
+export const hostedPagesPlugin = settingsPlugin('hosted-bookings', '/bookings', async (app) => {
   registerHostedPages(app);
   redirectWithoutSlash(app, ['/bookings', '/bookings/:uid']);
 });

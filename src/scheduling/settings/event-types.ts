@@ -14,7 +14,6 @@ import { orNotFound } from '../../web/error-pages.ts';
 import { type FormFaults, focusOf } from '../../web/forms.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { translated } from '../../web/translated.ts';
 import { listOutages } from '../calendars/store.ts';
 import { bookingUrlOf } from '../core/booking-url.ts';
 import {
@@ -84,7 +83,6 @@ const tabs = [
 ] as const satisfies readonly (readonly [TabName, path: string, words: Sentence])[];
 
 export const schedulingSettingsPlugin = settingsPlugin('scheduling-settings', home, async (app) => {
-  app.addHook('onRequest', translated);
   app.addHook('preValidation', requireVerifiedEmail);
   await app.register(registerEventTypeSettings);
   await app.register(registerAvailability);

@@ -22,6 +22,7 @@ import { orNotFound } from '../../web/error-pages.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { sendPage } from '../../web/pages.ts';
+import { keepEnglish } from '../../web/translated.ts';
 import { addWebhook, editWebhook, resend, testWebhook } from '../change.ts';
 import { webhookPage } from '../delivery/delivery.ts';
 import { type ShownDelivery, wasAttempted } from '../delivery/store.ts';
@@ -56,6 +57,7 @@ type RequestAt<Params extends z.ZodType> = FastifyRequest & { readonly params: z
 
 /** The pages are for webhooks of the user and the user's teams and apps (contract §8). */
 export const webhookSettingsPlugin = settingsPlugin('webhook-settings', '/settings/webhooks', async (app) => {
+  app.addHook('onRequest', keepEnglish);
   app.addHook('preValidation', requireVerifiedEmail);
   tellOutcomes(app, doneWords, nothingDone);
   registerPages(app, '/settings', async (request) => ({

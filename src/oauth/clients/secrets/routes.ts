@@ -5,6 +5,7 @@ import { renderEmail } from '../../../platform/mail/email.ts';
 import { orNotFound, sendNotFoundPage } from '../../../web/error-pages.ts';
 import { formOf } from '../../../web/forms.ts';
 import { type Page, sendPage } from '../../../web/pages.ts';
+import { keepEnglish } from '../../../web/translated.ts';
 import { ofClient, clientParams as params } from '../../client-id.ts';
 import { maxLiveSecrets } from '../../core/client.ts';
 import { secretEmail } from '../emails.ts';
@@ -52,6 +53,7 @@ const pathOf = (clientId: string): string => `${clientPage(clientId)}/secrets`;
 
 /** A second secret makes rotation without downtime possible (contract §2). */
 export const clientSecretsPlugin = settingsPlugin('client-secrets', home, async (app) => {
+  app.addHook('onRequest', keepEnglish);
   const { db, runtime, config } = app;
   tellClientOutcomes(app);
 
