@@ -73,6 +73,10 @@ export async function wasUserCreated(db: Db, { email, name }: Pick<NewUser, 'ema
 
 export type User = typeof users.$inferSelect;
 
+const { name, username, timeZone, weekStart, timeFormat, dateLocale, language, lastLanguage } = users;
+/** How a person reads dates, times and words. */
+export const readerColumns = { timeZone, timeFormat, dateLocale, language, lastLanguage };
+
 /** Finds managed users, too. */
 export async function findUser(
   db: Db,
@@ -172,19 +176,14 @@ export async function findSignInAccount(
   of: { readonly email: string } | { readonly id: number },
   deviceIdHash: string | undefined,
 ) {
-  const { id, email, emailVerifiedAt, passwordHash, timeZone, timeFormat, dateLocale } = users;
-  const { language, lastLanguage } = users;
+  const { id, email, emailVerifiedAt, passwordHash } = users;
   const [found] = await db
     .select({
       id,
       email,
       emailVerifiedAt,
       passwordHash,
-      timeZone,
-      timeFormat,
-      dateLocale,
-      language,
-      lastLanguage,
+      ...readerColumns,
       isKnownDevice: sql<boolean>`${devices.idHash} is not null`,
       suspensionReason: users.suspensionReason,
       hasPasskey: sql<boolean>`exists (select from ${passkeys} where ${passkeys.userId} = ${users.id})`,
@@ -228,7 +227,6 @@ export function makesFirstAdmin({ emailVerification, signUp, storage }: Platform
   return storage.kind === 'embedded' && signUp === 'open' && emailVerification === 'off';
 }
 
-const { name, username, timeZone, weekStart, timeFormat } = users;
 const profile = { name, username, timeZone, weekStart, timeFormat };
 
 export type Profile = Pick<typeof users.$inferSelect, keyof typeof profile>;

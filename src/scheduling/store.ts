@@ -2,7 +2,7 @@ import { and, eq, gt, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzl
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import { teamOfSlug } from '../accounts/groups/store.ts';
 import type { Person } from '../accounts/person.ts';
-import { isBookable } from '../accounts/store.ts';
+import { isBookable, readerColumns } from '../accounts/store.ts';
 import { users } from '../accounts/tables.ts';
 import { clients } from '../oauth/tables.ts';
 import { advisoryLocks, type Db } from '../platform/database.ts';
@@ -89,23 +89,12 @@ export async function findAddressedEventType(app: Pick<Platform, 'db'>, name: Ev
 }
 
 const hostedEventTypes = preparedByName(({ config, db }: Pick<Platform, 'config' | 'db'>, isNamed) => {
-  const { id, name, email, username, timeZone, timeFormat, dateLocale, language, lastLanguage } = users;
+  const { id, name, email, username } = users;
   const isManaged = sql<boolean>`${users.managingClientId} is not null`;
   return db
     .select({
       eventType: eventTypes,
-      user: {
-        id,
-        name,
-        email,
-        username,
-        timeZone,
-        timeFormat,
-        dateLocale,
-        language,
-        lastLanguage,
-        isManaged,
-      },
+      user: { id, name, email, username, ...readerColumns, isManaged },
       own: ownSchedules,
       usual: defaultSchedules,
     })

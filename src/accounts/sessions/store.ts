@@ -9,7 +9,7 @@ import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { prepared } from '../../platform/prepared.ts';
 import type { SignInMeans } from '../person.ts';
-import { removeAllPasskeys } from '../store.ts';
+import { readerColumns, removeAllPasskeys } from '../store.ts';
 import { devices, passkeys, sessions, users, waysBack } from '../tables.ts';
 
 type NewSession = Omit<typeof sessions.$inferInsert, 'createdAt' | 'lastSeenAt'> & {
@@ -107,21 +107,8 @@ async function endOldSessions(tx: Db, userId: number): Promise<void> {
   await tx.delete(sessions).where(isAmong(sessions.idHash, old));
 }
 
-const { id, email, name, isAdmin, emailVerifiedAt, timeZone, weekStart, timeFormat } = users;
-const { dateLocale, language, lastLanguage } = users;
-const person = {
-  id,
-  email,
-  name,
-  isAdmin,
-  emailVerifiedAt,
-  timeZone,
-  weekStart,
-  timeFormat,
-  dateLocale,
-  language,
-  lastLanguage,
-};
+const { id, email, name, isAdmin, emailVerifiedAt, weekStart } = users;
+const person = { id, email, name, isAdmin, emailVerifiedAt, weekStart, ...readerColumns };
 
 /** A week without a request ends a session (OWASP ASVS 5, 7.3.1). */
 const idleSeconds = 7 * 24 * 3600;
