@@ -5,14 +5,13 @@ import { outboxPlugin } from './admin/outbox.ts';
 import { overviewHome, overviewPlugin } from './admin/overview.ts';
 import { activityPlugin, auditLogPlugin } from './audit/routes.ts';
 import { auditSentences } from './audit-sentences.ts';
-import { accountBelongings } from './belongings.ts';
 import { finishDeletions } from './deletion/deletion.ts';
 import { accountDeletionPlugin } from './deletion/routes.ts';
 import { deletedAccounts } from './deletion/store.ts';
-import { groupBelongings } from './groups/belongings.ts';
 import { invitationsPlugin } from './groups/invitation-routes.ts';
 import { organizationsPlugin, teamsPlugin } from './groups/routes.ts';
 import { maxMembers, maxOpen, maxTeams, maxTeamsOfOrganization } from './groups/rules.ts';
+import { groupBelongings } from './groups/store.ts';
 import { accountsHome, homePlugin } from './home.ts';
 import { passwordChangePlugin } from './passwords/change.ts';
 import { createPasswords } from './passwords/password.ts';
@@ -20,11 +19,11 @@ import { passwordResetPlugin } from './passwords/reset.ts';
 import { personalDataPlugin } from './personal-data/routes.ts';
 import { profilePlugin } from './profile/routes.ts';
 import { sessionPagesPlugin } from './sessions/routes.ts';
-import { maxDevicesOfUser, maxSessionsOfUser, sessionBelongings } from './sessions/store.ts';
+import { maxDevicesOfUser, maxSessionsOfUser } from './sessions/store.ts';
 import { confirmPlugin, signInPlugin } from './sign-in/routes.ts';
 import { signUpPlugin } from './sign-up/routes.ts';
 import { expiredSignUps } from './sign-up/store.ts';
-import { maxFormerNames } from './store.ts';
+import { accountBelongings, maxFormerNames } from './store.ts';
 import * as tables from './tables.ts';
 import { emailChangePlugin, verificationPlugin } from './verification/routes.ts';
 
@@ -43,7 +42,7 @@ export const accountsPart = {
     tables: [tables],
     atReset: { ended: 'open invitations of owners and admins are withdrawn', unproven: 'teams' },
     auditSentences,
-    belongings: [...accountBelongings, ...sessionBelongings, ...groupBelongings],
+    belongings: [...accountBelongings, ...groupBelongings],
     expired: [
       deletedAccounts,
       // Expired accounts go before the links by which they are found.

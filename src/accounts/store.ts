@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AuditContext } from '../platform/audit/context.ts';
 import { recordAuditEvent, recordAuditEvents } from '../platform/audit/store.ts';
-import type { End } from '../platform/belongings.ts';
+import { type Belonging, deletedWith, type End, rowsOf } from '../platform/belongings.ts';
 import { type Db, uniqueViolationOf } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import { prepared } from '../platform/prepared.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import type { GroupKind } from './person.ts';
-import { devices, formerNames, groups, passkeys, sessions, users } from './tables.ts';
+import { devices, emailVerifications, formerNames, groups, passkeys, sessions, users } from './tables.ts';
 
 declare module '../platform/platform.ts' {
   interface Platform {
@@ -164,11 +164,32 @@ export async function hasPasskey(db: Db, userId: number): Promise<boolean> {
 }
 
 /** The account's creator may have been someone else (security C57). */
-export const removeAllPasskeys: End = async (tx, userId, by) => {
+const removeAllPasskeys: End = async (tx, userId, by) => {
   const removed = await tx.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id });
   const events = removed.map(({ id }) => ({ action: 'passkey.removed', userId, objectId: id }) as const);
   await recordAuditEvents(tx, by, events);
 };
+
+export const accountBelongings: readonly Belonging[] = [
+  { table: users, of: [users.id] },
+  { ...deletedWith(emailVerifications.userId), isSignIn: true },
+  {
+    table: formerNames,
+    of: [formerNames.ownerId],
+    exported: (_db, { id }) => [
+      rowsOf(formerNames, and(eq(formerNames.kind, 'user'), eq(formerNames.ownerId, id))),
+    ],
+  },
+  { ...deletedWith(sessions.userId), isSignIn: true, counted: { words: 'Sessions' } },
+  { ...deletedWith(devices.userId), isSignIn: true, counted: { words: 'Known browsers' } },
+  {
+    ...deletedWith(passkeys.userId),
+    onProof: removeAllPasskeys,
+    isSignIn: true,
+    isSecondFactor: true,
+    counted: { words: 'Passkeys' },
+  },
+];
 
 /** Finds no managed users, who have neither password nor passkey. */
 export async function findSignInAccount(

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import type { Variables } from '../environment.ts';
-import { grantEndings } from '../oauth/grant-endings.ts';
+import { grantEndings } from '../oauth/review/store.ts';
 import { loadParts } from '../parts.ts';
 import { type AuditContext, systemContext } from '../platform/audit/context.ts';
 import { openRootSecret } from '../platform/data-directory.ts';

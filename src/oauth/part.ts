@@ -7,14 +7,13 @@ import { pastLife } from '../platform/retention/store.ts';
 import { auditSentences } from './audit-sentences.ts';
 import { findAuthorizingApp } from './authorize/asked.ts';
 import { authorizePlugin } from './authorize/routes.ts';
-import { oauthBelongings } from './belongings.ts';
 import { failedRequestsPlugin } from './clients/failed-requests.ts';
 import { maxRedirectUris } from './clients/form.ts';
 import { logosPlugin } from './clients/logo-files/routes.ts';
 import { unusedLogos } from './clients/logo-files/store.ts';
 import { clientsPlugin } from './clients/routes.ts';
 import { clientSecretsPlugin } from './clients/secrets/routes.ts';
-import { maxClients, maxWaiting } from './clients/store.ts';
+import { clientBelongings, maxClients, maxWaiting } from './clients/store.ts';
 import { connectedAppsPlugin } from './connected-apps/routes.ts';
 import { clientTypes, maxLiveSecrets } from './core/client.ts';
 import type { Grant } from './core/grant.ts';
@@ -24,14 +23,20 @@ import { noRegistrationPlugin } from './discovery/registration.ts';
 import { startFailedRequestRecorder } from './failed-requests/recorder.ts';
 import { failureKeptDays, maxOfClient } from './failed-requests/store.ts';
 import * as failedRequestTables from './failed-requests/tables.ts';
-import { grantEndings } from './grant-endings.ts';
 import { expiredKeys, keyPurpose, openKeyring } from './keyring.ts';
 import { oauthLeaving } from './leaving.ts';
 import { rulesOf } from './own-scopes.ts';
 import { collectPermissions, knownResources } from './permissions.ts';
 import { countWaitingApps } from './review/queue/store.ts';
 import { reviewPlugin } from './review/routes.ts';
-import { endUnusedGrants, expiredGrants, forgottenConsents, revokeGrant } from './revocation/store.ts';
+import { grantEndings } from './review/store.ts';
+import {
+  endUnusedGrants,
+  expiredGrants,
+  forgottenConsents,
+  grantBelongings,
+  revokeGrant,
+} from './revocation/store.ts';
 import { findAppNames, maxGrants } from './store.ts';
 import * as tables from './tables.ts';
 import { tokenErrorsPlugin } from './token/error-page.ts';
@@ -128,7 +133,7 @@ export const oauthPart = {
       unproven: 'connected apps, the account’s own apps',
     },
     auditSentences,
-    belongings: oauthBelongings,
+    belongings: [...clientBelongings, ...grantBelongings],
     leaving: oauthLeaving,
     expired: [
       // Owners are notified that an app still sends a deleted secret.

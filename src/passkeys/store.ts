@@ -4,7 +4,7 @@ import { lockUser } from '../accounts/store.ts';
 import { passkeys, sessions } from '../accounts/tables.ts';
 import type { AuditContext } from '../platform/audit/context.ts';
 import { recordAuditEvent } from '../platform/audit/store.ts';
-import { type Belonging, deleteOf } from '../platform/belongings.ts';
+import { type Belonging, deletedWith } from '../platform/belongings.ts';
 import type { Db } from '../platform/database.ts';
 import type { RenderedEmail } from '../platform/mail/email.ts';
 import { addToOutbox } from '../platform/mail/store.ts';
@@ -127,14 +127,7 @@ export async function removePasskey(db: Db, userId: number, id: string, notices:
 }
 
 export const passkeyBelongings: readonly Belonging[] = [
-  {
-    table: recoveryCodes,
-    of: [recoveryCodes.userId],
-    onProof: deleteOf(recoveryCodes, recoveryCodes.userId),
-    onDeletion: deleteOf(recoveryCodes, recoveryCodes.userId),
-    isSignIn: true,
-    isSecondFactor: true,
-  },
+  { ...deletedWith(recoveryCodes.userId), isSignIn: true, isSecondFactor: true },
 ];
 
 interface PasskeyUse extends AnsweredChallenge {

@@ -20,13 +20,11 @@ export interface Holder {
   readonly emailVerifiedAt: Date | null;
 }
 
-/** Each feature hands in its tables; a test finds every column that refers to an account. */
+/** Stands in the store of its table; a test finds every column that refers to an account. */
 export interface Belonging {
   readonly table: PgTable;
   readonly of: readonly PgColumn[];
-  /**
-   * Runs when the address is first proven: a stranger may have signed up with it (security C201).
-   */
+  /** Runs when the address is first proven: a stranger may have signed up with it (security C201). */
   readonly onProof?: End;
   /** Runs at a reset of the password: an intruder may have made it (security C204). */
   readonly onReset?: End;
@@ -42,11 +40,19 @@ export interface Belonging {
   readonly exported?: (db: Db, person: Holder) => readonly PersonalRows[];
 }
 
-export function deleteOf(table: PgTable, ...columns: readonly PgColumn[]): End {
+export function deleteOf(column: PgColumn, ...more: readonly PgColumn[]): End {
   return async (tx, userId) => {
-    await tx.delete(table).where(or(...columns.map((column) => eq(column, userId))));
+    await tx.delete(column.table).where(or(...[column, ...more].map((one) => eq(one, userId))));
   };
 }
+
+/** What is deleted at a first proof, and with the account. */
+export const deletedWith = (column: PgColumn) => ({
+  table: column.table,
+  of: [column],
+  onProof: deleteOf(column),
+  onDeletion: deleteOf(column), // protects: C92
+});
 
 export interface PersonalRows {
   readonly name: string;

@@ -1,5 +1,4 @@
-import { auditBelongings } from './audit/belongings.ts';
-import { expiredAuditEvents } from './audit/store.ts';
+import { auditBelongings, expiredAuditEvents } from './audit/store.ts';
 import * as auditTables from './audit/tables.ts';
 import * as instanceTables from './instances/tables.ts';
 import { watchInstances } from './instances/watch.ts';

@@ -112,3 +112,6 @@ export function handedIn<Member>(
 ): readonly Member[] {
   return parts.flatMap((part) => membersOf(part) ?? []);
 }
+
+export const belongingsOf = (parts: readonly Part[]): readonly Belonging[] =>
+  dataOf(parts, ({ belongings }) => belongings);

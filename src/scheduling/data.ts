@@ -1,8 +1,11 @@
 import type { AuditSentence } from '../platform/audit/actions.ts';
 import type { PartData } from '../platform/parts.ts';
 import { pastLife } from '../platform/retention/store.ts';
-import { bookingsAsGuest, schedulingBelongings } from './belongings.ts';
+import { bookingBelongings, bookingsAsGuest } from './bookings/store.ts';
+import { calendarBelongings } from './calendars/store.ts';
+import { eventTypeBelongings } from './event-types/store.ts';
 import { bookingsOfDeletedAccounts, pastBookings, schedulingLeaving } from './leaving.ts';
+import { scheduleBelongings } from './schedules/store.ts';
 import * as tables from './tables.ts';
 
 declare module '../platform/audit/actions.ts' {
@@ -20,7 +23,7 @@ const { calendarEntries, calendars, idempotencyKeys, slotReservations } = tables
 
 export const schedulingData = {
   tables: [tables],
-  belongings: schedulingBelongings,
+  belongings: [...scheduleBelongings, ...eventTypeBelongings, ...calendarBelongings, ...bookingBelongings],
   atReset: {
     kept: 'the chosen calendar',
     ended: 'bookings are no longer written to a calendar',

@@ -1,12 +1,8 @@
-import { eq, or } from 'drizzle-orm';
-import { clients } from '../oauth/tables.ts';
 import type { AuditSentence } from '../platform/audit/actions.ts';
-import { deleteOf, rowsOf } from '../platform/belongings.ts';
-import { isAmong } from '../platform/database.ts';
 import type { PartData } from '../platform/parts.ts';
 import { pastLife } from '../platform/retention/store.ts';
 import { accessListener } from './events/store.ts';
-import { turnOffWebhooks } from './store.ts';
+import { webhookBelongings } from './store.ts';
 import * as tables from './tables.ts';
 import { deliveryKeptDays, webhookAnswers, webhookSecrets, webhookUrls } from './webhook.ts';
 
@@ -24,20 +20,7 @@ declare module '../platform/audit/actions.ts' {
 
 export const webhooksData = {
   tables: [tables],
-  belongings: [
-    {
-      table: webhooks,
-      of: [webhooks.userId, webhooks.makerId],
-      counted: { words: 'Webhooks' },
-      onProof: deleteOf(webhooks, webhooks.userId, webhooks.makerId),
-      onReset: turnOffWebhooks, // protects: C204
-      onDeletion: deleteOf(webhooks, webhooks.userId), // protects: C92
-      exported: (db, { id }) => {
-        const own = db.select({ id: clients.id }).from(clients).where(eq(clients.ownerId, id));
-        return [rowsOf(webhooks, or(eq(webhooks.userId, id), isAmong(webhooks.clientId, own)))];
-      },
-    },
-  ],
+  belongings: webhookBelongings,
   atReset: { kept: 'webhooks', ended: 'webhooks are turned off', unproven: 'webhooks' },
   // Deliveries are deleted with their events; what waits is given up long before.
   expired: [pastLife(webhookEvents.createdAt, deliveryKeptDays)],

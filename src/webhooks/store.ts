@@ -4,7 +4,7 @@ import { groups } from '../accounts/tables.ts';
 import { clients } from '../oauth/tables.ts';
 import type { AuditContext } from '../platform/audit/context.ts';
 import { recordAuditEvent, recordAuditEvents } from '../platform/audit/store.ts';
-import type { End } from '../platform/belongings.ts';
+import { type Belonging, deleteOf, type End, rowsOf } from '../platform/belongings.ts';
 import { type Db, foreignKeyViolationOf, inTransaction, isAmong } from '../platform/database.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import { webhookDeliveries, webhooks } from './tables.ts';
@@ -143,7 +143,7 @@ export async function deleteWebhook(db: Db, owner: WebhookOwner, id: string, by:
 }
 
 /** Turns off what a person made or saved; what an app made ends with its access. */
-export const turnOffWebhooks: End = async (tx, userId, by) => {
+const turnOffWebhooks: End = async (tx, userId, by) => {
   const isMade = and(isNull(webhooks.appId), or(eq(webhooks.userId, userId), eq(webhooks.makerId, userId)));
   const off = await tx
     .update(webhooks)
@@ -153,6 +153,21 @@ export const turnOffWebhooks: End = async (tx, userId, by) => {
   const events = off.map((webhook) => eventOf('webhook.changed', webhook));
   await recordAuditEvents(tx, by, events);
 };
+
+export const webhookBelongings: readonly Belonging[] = [
+  {
+    table: webhooks,
+    of: [webhooks.userId, webhooks.makerId],
+    counted: { words: 'Webhooks' },
+    onProof: deleteOf(webhooks.userId, webhooks.makerId),
+    onReset: turnOffWebhooks, // protects: C204
+    onDeletion: deleteOf(webhooks.userId), // protects: C92
+    exported: (db, { id }) => {
+      const own = db.select({ id: clients.id }).from(clients).where(eq(clients.ownerId, id));
+      return [rowsOf(webhooks, or(eq(webhooks.userId, id), isAmong(webhooks.clientId, own)))];
+    },
+  },
+];
 
 /** The address may hold a secret, so the audit log gets only the host. */
 async function record(

@@ -3,7 +3,7 @@ import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core
 import { expect, test } from 'vitest';
 import { memberships, users } from '../../src/accounts/tables.ts';
 import { loadParts } from '../../src/parts.ts';
-import { belongingsOf } from '../../src/platform/endings.ts';
+import { belongingsOf } from '../../src/platform/parts.ts';
 import { allTables } from '../support/tables.ts';
 
 const parts = await loadParts();

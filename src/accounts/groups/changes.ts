@@ -1,6 +1,5 @@
-import type { AuditAction } from '../../platform/audit/actions.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
-import { type AuditEvent, recordAuditEvent } from '../../platform/audit/store.ts';
+import { recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
 import { counted, spendAll } from '../../platform/limits/store.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
@@ -26,6 +25,7 @@ import {
   deleteGroup,
   deleteInvitationsBy,
   deleteMember,
+  eventOf,
   findMember,
   findOwnOrganization,
   findRole,
@@ -226,13 +226,4 @@ export async function endGroup({ db, grants }: Capabilities, act: Act, isMeant: 
     await deleteGroup(tx, group, act.by.at);
     return ok(await recordAuditEvent(tx, act.by, eventOf('group.deleted', group)));
   });
-}
-
-export function eventOf(
-  action: AuditAction,
-  { id: groupId, name: label }: Pick<LockedGroup, 'id' | 'name'>,
-  userId?: number,
-): AuditEvent {
-  const isRepeatable = action === 'group.changed' || action === 'group.role_changed';
-  return { action, isRepeatable, groupId, label, ...(userId === undefined ? {} : { userId }) };
 }

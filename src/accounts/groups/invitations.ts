@@ -15,13 +15,14 @@ import { holdEmail, noticesTo, wordsFor } from '../emails.ts';
 import type { GroupKind, Person, Role } from '../person.ts';
 import { findAccount, lockUser } from '../store.ts';
 import { groupPage } from './address.ts';
-import { type Act, eventOf, inGroup, tellOfRole } from './changes.ts';
+import { type Act, inGroup, tellOfRole } from './changes.ts';
 import { decideInviting, invitationDays, maxMembers, maxTeams, rolesWithin } from './rules.ts';
 import {
   addMember,
   countPeople,
   countTeams,
   deleteInvitation,
+  eventOf,
   findInvitation,
   findMember,
   findRole,

@@ -7,12 +7,23 @@ import {
   isNull,
   not,
   notInArray,
+  or,
   type Placeholder,
   type SQL,
   type SQLWrapper,
   sql,
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { AuditAction } from '../../platform/audit/actions.ts';
+import { type AuditEvent, recordAuditEvent } from '../../platform/audit/store.ts';
+import {
+  type Belonging,
+  deletedWith,
+  deleteOf,
+  type End,
+  ifVerified,
+  rowsOf,
+} from '../../platform/belongings.ts';
 import type { Db } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
 import { type GroupKind, isManagingRole, managingRoles, type Role, roles } from '../person.ts';
@@ -402,3 +413,65 @@ export async function deleteInvitationsBy(
       ),
     );
 }
+
+export function eventOf(
+  action: AuditAction,
+  { id: groupId, name: label }: Pick<LockedGroup, 'id' | 'name'>,
+  userId?: number,
+): AuditEvent {
+  const isRepeatable = action === 'group.changed' || action === 'group.role_changed';
+  return { action, isRepeatable, groupId, label, ...(userId === undefined ? {} : { userId }) };
+}
+
+/**
+ * A group keeps an owner, if needed the next member. With one member it stays: nobody has a hold by
+ * it.
+ */
+const leaveOthers: End = async (tx, userId, by) => {
+  for (const membership of await listMemberships(tx, userId)) {
+    const group = await lockGroup(tx, membership);
+    const heir = (await listMembers(tx, membership, { take: 2 })).find(({ id }) => id !== userId);
+    if (group === undefined || heir === undefined) continue;
+    if (membership.role === 'owner' && heir.role !== 'owner') {
+      await setRole(tx, group, heir.id, 'owner');
+      const changed = eventOf('group.role_changed', group, heir.id);
+      await recordAuditEvent(tx, by, { ...changed, reason: `${heir.role} to owner` });
+    }
+    await deleteMember(tx, group, userId);
+    await recordAuditEvent(tx, by, eventOf('group.member_removed', group, userId));
+  }
+};
+
+/** People who are invited to manage could do so while the invitation is open. */
+const withdrawManaging: End = async (tx, userId) => {
+  const { inviterId, role } = invitations;
+  await tx.delete(invitations).where(and(eq(inviterId, userId), inArray(role, [...managingRoles])));
+};
+
+export const groupBelongings: readonly Belonging[] = [
+  {
+    table: memberships,
+    of: [memberships.userId],
+    isContent: true,
+    counted: { words: 'Teams and organizations' },
+    onProof: leaveOthers, // protects: C201
+    onDeletion: deleteOf(memberships.userId),
+  },
+  {
+    table: groups,
+    of: [],
+    exported: (db, { id }) => {
+      const own = db.select({ id: memberships.groupId }).from(memberships).where(eq(memberships.userId, id));
+      return [rowsOf(groups, inArray(groups.id, own))];
+    },
+  },
+  {
+    ...deletedWith(invitations.inviterId),
+    onReset: withdrawManaging, // protects: C204
+    exported: (_db, person) => {
+      const { inviterId, email } = invitations;
+      const isOwn = or(eq(inviterId, person.id), ifVerified(person, eq(email, person.email)));
+      return [rowsOf(invitations, isOwn)];
+    },
+  },
+];

@@ -1,13 +1,12 @@
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
-import type { Ender } from '../../platform/belongings.ts';
+import type { Belonging, Ender } from '../../platform/belongings.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
-import { endOnProof, endOnReset } from '../../platform/endings.ts';
 import { type Counted, takeOne } from '../../platform/limits/store.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
-import type { PartData } from '../../platform/parts.ts';
+import { belongingsOf, type PartData } from '../../platform/parts.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { endAllSessions } from '../sessions/store.ts';
 import type { RevokeGrants } from '../store.ts';
@@ -96,7 +95,8 @@ export async function replacePassword(
       if (former?.verifiedAt === null)
         await endOnFirstProof(tx, app, userId, by, { ender: 'user', keepsAll });
       await forgetLink(tx, userId); // protects: C57
-      if (!keepsAll) await endOnReset(tx, app.parts, userId, by); // protects: C204
+      if (!keepsAll)
+        for (const { onReset } of belongingsOf(app.parts)) await onReset?.(tx, userId, by, 'user', app.parts); // protects: C204
     }
     await addToOutbox(tx, notices, by.at, { cause: `email:user:${userId}` }); // protects: C144
     return true;
@@ -126,6 +126,17 @@ export async function endOnFirstProof(
   const endsAll = !keepsAll && (await hadToVerify(tx, config, userId));
   const which = ({ isSignIn = false }) => isSignIn || endsAll;
   await endOnProof(tx, parts, userId, by, { ender, which });
+}
+
+/** Ends `which` of what was there before the address was proven. */
+export async function endOnProof(
+  tx: Db,
+  parts: Platform['parts'],
+  userId: number,
+  by: AuditContext,
+  { ender, which }: { readonly ender: Ender; readonly which: (one: Belonging) => boolean },
+): Promise<void> {
+  for (const one of belongingsOf(parts).filter(which)) await one.onProof?.(tx, userId, by, ender, parts);
 }
 
 /** The link may lead to an address that another person chose. */

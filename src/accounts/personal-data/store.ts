@@ -2,8 +2,7 @@ import { and, asc, eq, or, sql } from 'drizzle-orm';
 import { getTableConfig } from 'drizzle-orm/pg-core';
 import { type Holder, type PersonalRows, rowsOf } from '../../platform/belongings.ts';
 import type { Db } from '../../platform/database.ts';
-import { belongingsOf } from '../../platform/endings.ts';
-import { dataOf } from '../../platform/parts.ts';
+import { belongingsOf, dataOf } from '../../platform/parts.ts';
 import type { Platform } from '../../platform/platform.ts';
 
 /** An index finds each of these rows. */

@@ -1,7 +1,6 @@
 import { and, desc, eq, exists, gt, isNull, lte, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
-import { type Belonging, deleteOf } from '../../platform/belongings.ts';
 import { type Db, isAmong } from '../../platform/database.ts';
 import { minute } from '../../platform/limits/limits.ts';
 import { counted, isFirst, spendAll } from '../../platform/limits/store.ts';
@@ -9,7 +8,7 @@ import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import { prepared } from '../../platform/prepared.ts';
 import type { SignInMeans } from '../person.ts';
-import { readerColumns, removeAllPasskeys } from '../store.ts';
+import { readerColumns } from '../store.ts';
 import { devices, passkeys, sessions, users, waysBack } from '../tables.ts';
 
 type NewSession = Omit<typeof sessions.$inferInsert, 'createdAt' | 'lastSeenAt'> & {
@@ -210,26 +209,6 @@ export async function endAllSessions(tx: Db, userId: number): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId));
   await tx.delete(devices).where(eq(devices.userId, userId));
 }
-
-const belongingOf = (table: typeof sessions | typeof devices, words: string): Belonging => {
-  const end = deleteOf(table, table.userId);
-  const counted = { words };
-  return { table, of: [table.userId], onProof: end, onDeletion: end, isSignIn: true, counted }; // protects: C92
-};
-
-export const sessionBelongings: readonly Belonging[] = [
-  belongingOf(sessions, 'Sessions'),
-  belongingOf(devices, 'Known browsers'),
-  {
-    table: passkeys,
-    of: [passkeys.userId],
-    onProof: removeAllPasskeys,
-    onDeletion: deleteOf(passkeys, passkeys.userId),
-    isSignIn: true,
-    isSecondFactor: true,
-    counted: { words: 'Passkeys' },
-  },
-];
 
 /** The browser that was unused for longest is forgotten. */
 export const maxDevicesOfUser = 100;

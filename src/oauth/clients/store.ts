@@ -3,7 +3,8 @@ import { unionAll } from 'drizzle-orm/pg-core';
 import { lockUser } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
-import { type AuditEvent, recordAuditEvent } from '../../platform/audit/store.ts';
+import { type AuditEvent, recordAuditEvent, recordAuditEvents } from '../../platform/audit/store.ts';
+import { type Belonging, type End, rowsOf } from '../../platform/belongings.ts';
 import { type Db, inTransaction } from '../../platform/database.ts';
 import { counted, spendAll } from '../../platform/limits/store.ts';
 import { around } from '../../platform/limits/whose.ts';
@@ -15,6 +16,7 @@ import { type ClientType, idTokenAlgorithms } from '../core/client.ts';
 import { isApp, isStanding, momentOf } from '../standing.ts';
 import { clientEdits, clientEvents, clientSecrets, clients, grants } from '../tables.ts';
 import type { TypedValues } from './edits/change.ts';
+import { removeEdit, reviseClient } from './edits/store.ts';
 import { auditActionOf } from './status.ts';
 
 export interface NewClient extends TypedValues {
@@ -187,6 +189,44 @@ export async function deleteClient(
     return true;
   });
 }
+
+/** Secrets, edits, logos and grants end with their clients. */
+const deleteOwnClients: End = async (tx, userId, by) => {
+  const { id: clientId, name: label } = clients;
+  const apps = await tx.delete(clients).where(eq(clients.ownerId, userId)).returning({ clientId, label });
+  const events = apps.map((app) => ({ action: 'client.deleted', userId, ...app }) as const);
+  await recordAuditEvents(tx, by, events);
+};
+
+/** An intruder may have asked for another redirect URI, which a review would make live. */
+const withdrawEdits: End = async (tx, userId, by) => {
+  const edited = await tx
+    .select({ id: clients.id })
+    .from(clients)
+    .innerJoin(clientEdits, eq(clientEdits.clientId, clients.id))
+    .where(and(eq(clients.ownerId, userId), eq(clientEdits.status, 'pending')))
+    .orderBy(asc(clients.id))
+    .for('update', { of: clients });
+  for (const { id } of edited) {
+    await removeEdit(tx, id);
+    await reviseClient(tx, id, {});
+    await noteEvent(tx, { clientId: id, kind: 'edit_withdrawn', actorId: userId }, by);
+  }
+};
+
+export const clientBelongings: readonly Belonging[] = [
+  {
+    table: clients,
+    of: [clients.ownerId, clients.reviewerId],
+    isContent: true,
+    counted: { words: 'Own apps' },
+    onProof: deleteOwnClients,
+    onReset: withdrawEdits, // protects: C204
+    onDeletion: deleteOwnClients,
+    exported: (_db, { id }) => [rowsOf(clients, eq(clients.ownerId, id), {}, ['reviewerId'])],
+  },
+  { table: clientEvents, of: [clientEvents.actorId] },
+];
 
 export async function noteEvent(
   tx: Db,

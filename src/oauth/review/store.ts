@@ -7,12 +7,14 @@ import { recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Db } from '../../platform/database.ts';
 import type { RenderedEmail } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { clientValuesOf, versionOf } from '../clients/edits/change.ts';
 import { lockOwnClient, removeEdit } from '../clients/edits/store.ts';
 import type { ReviewOutcome } from '../clients/status.ts';
 import { isSuspended, noteEvent } from '../clients/store.ts';
 import type { LockedClient } from '../clients/submission.ts';
 import type { Scope } from '../core/scope.ts';
+import { revokeTeamGrants, revokeUserGrants } from '../revocation/store.ts';
 import { isApp } from '../standing.ts';
 import { clientEdits, clients } from '../tables.ts';
 
@@ -120,7 +122,7 @@ export async function setResource(db: Db, id: string, resource: string | null, b
   });
 }
 
-export async function endClientsOf(tx: Db, ownerId: number, reason: string, by: AuditContext): Promise<void> {
+async function endClientsOf(tx: Db, ownerId: number, reason: string, by: AuditContext): Promise<void> {
   const isLive = and(eq(clients.ownerId, ownerId), inArray(clients.status, ['accepted', 'pending']));
   const live = await tx.select().from(clients).where(isLive).orderBy(clients.id).for('no key update');
   for (const client of live) {
@@ -129,3 +131,12 @@ export async function endClientsOf(tx: Db, ownerId: number, reason: string, by: 
     await carryOut(tx, { ...client, edit: undefined }, review, by);
   }
 }
+
+/** What accounts and groups take along of OAuth when they end. */
+export const grantEndings = (parts: Platform['parts']): Platform['grants'] => ({
+  revokeForTeam: (tx, ...which) => revokeTeamGrants(tx, parts, ...which),
+  endAccount: async (tx, userId, reason, by) => {
+    await endClientsOf(tx, userId, reason, by);
+    await revokeUserGrants(tx, parts, userId, 'admin', by);
+  },
+});

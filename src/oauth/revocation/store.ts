@@ -2,6 +2,7 @@ import { and, desc, eq, gte, inArray, isNull, lt, ne, or, type SQL, sql } from '
 import type { AuditAction } from '../../platform/audit/actions.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { type AuditEvent, recordAuditEvents } from '../../platform/audit/store.ts';
+import type { Belonging, End } from '../../platform/belongings.ts';
 import { type Db, inTransaction, isAmong } from '../../platform/database.ts';
 import { counted, takeEach } from '../../platform/limits/store.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -40,6 +41,21 @@ export async function revokeUserGrants(
   await forgetConsents(tx, { userId });
   await endRecorded(tx, parts, [eq(grants.userId, userId)], reason, by);
 }
+
+const endGrants: End = async (tx, userId, by, ender, parts) => revokeUserGrants(tx, parts, userId, ender, by);
+
+export const grantBelongings: readonly Belonging[] = [
+  {
+    table: grants,
+    of: [grants.userId],
+    isContent: true,
+    counted: { words: 'Access of apps and tokens', which: isNull(grants.revokedAt) },
+    onProof: endGrants,
+    onReset: endGrants,
+    onDeletion: endGrants, // protects: C92
+  },
+  { table: rememberedConsents, of: [rememberedConsents.userId] },
+];
 
 export async function revokeConnection(
   tx: Db,

@@ -1,10 +1,12 @@
-import { and, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { type Belonging, rowsOf } from '../belongings.ts';
 import type { Db } from '../database.ts';
 import { counted, spendAll } from '../limits/store.ts';
 import { count } from '../metrics/counters.ts';
 import type { Expired } from '../retention/store.ts';
 import { type AuditContext, ownClientId, ownClientPrefix } from './context.ts';
-import { auditEvents } from './tables.ts';
+import { auditEvents, isAboutAnother } from './tables.ts';
 
 type Row = typeof auditEvents.$inferInsert;
 
@@ -63,6 +65,27 @@ async function countChange(
   const client = isOwn ? ownClientPrefix : (actorClientId ?? ''); // protects: C289
   await spendAll(tx, [counted('changes', [actorId ?? '', client], actorId === null ? timesOfClient : 1)], at);
 }
+
+export const auditBelongings: readonly Belonging[] = [
+  {
+    table: auditEvents,
+    of: [auditEvents.userId, auditEvents.actorId],
+    exported: (_db, { id }) => {
+      // An admin's name and network are theirs (contract §1).
+      const unlessAnothers = (column: PgColumn): SQL =>
+        sql`case when ${auditEvents.actorId} <> ${id} then null else ${column} end`;
+      const { userId, actorId, address, userAgent, requestId } = auditEvents;
+      return [
+        rowsOf(auditEvents, or(eq(userId, id), and(eq(actorId, id), isAboutAnother(auditEvents))), {
+          actorId: unlessAnothers(actorId),
+          address: unlessAnothers(address),
+          userAgent: unlessAnothers(userAgent),
+          requestId: unlessAnothers(requestId),
+        }),
+      ];
+    },
+  },
+];
 
 const keptDays = 365;
 

@@ -1,6 +1,13 @@
 import { and, asc, desc, eq, getTableColumns, inArray, lte, max, type SQL, sql } from 'drizzle-orm';
 import { groups, users } from '../../accounts/tables.ts';
 import {
+  type Belonging,
+  type Holder,
+  ifVerified,
+  type PersonalRows,
+  rowsOf,
+} from '../../platform/belongings.ts';
+import {
   type Db,
   insertion,
   inTransaction,
@@ -465,4 +472,50 @@ export async function changeHost(
     if (isForeignKeyViolation(error)) return refuse('booking_changed');
     throw error;
   }
+}
+
+/** A guest or attendee gets what the page of someone else's booking shows. */
+const { uid, title, status, startsAt, endsAt, createdAt, updatedAt } = bookings;
+const asGuest = { uid, title, status, startsAt, endsAt, createdAt, updatedAt };
+const { attendeeName, attendeeEmail, attendeeTimeZone, attendeeLanguage, attendeePhoneNumber } = bookings;
+const { guests, responses, asked, location, cancellationReason, reschedulingReason } = bookings;
+const asAttendee = {
+  attendeeName,
+  attendeeEmail,
+  attendeeTimeZone,
+  attendeeLanguage,
+  attendeePhoneNumber,
+  guests,
+  responses,
+  asked,
+  location,
+  cancellationReason,
+  reschedulingReason,
+};
+
+export const bookingBelongings: readonly Belonging[] = [
+  {
+    table: bookings,
+    of: [],
+    exported: (db, person) => {
+      const { bookingId: id, userId } = bookingHosts;
+      const hosted = db.select({ id }).from(bookingHosts).where(eq(userId, person.id));
+      const isAttendee = ifVerified(person, sql`lower(${attendeeEmail}) = ${person.email}`);
+      return [
+        rowsOf(bookings, inArray(bookings.id, hosted)),
+        {
+          ...rowsOf(bookings, isAttendee),
+          name: 'bookings_as_attendee',
+          columns: { ...asGuest, ...asAttendee },
+        },
+      ];
+    },
+  },
+  { table: bookingHosts, of: [bookingHosts.userId], isContent: true },
+];
+
+/** Finds bookings that have the person as a guest. No index has the addresses of guests. */
+export function bookingsAsGuest(person: Holder): readonly PersonalRows[] {
+  const isGuest = sql`${person.email} = any(lower(${bookings.guests}::text)::text[])`;
+  return [{ ...rowsOf(bookings, ifVerified(person, isGuest)), name: 'bookings_as_guest', columns: asGuest }];
 }

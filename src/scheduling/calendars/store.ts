@@ -23,7 +23,7 @@ import { allowOneOf, hasAccess, type Moment } from '../../oauth/standing.ts';
 import { clients, grants } from '../../oauth/tables.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { type AuditEvent, recordAuditEvent } from '../../platform/audit/store.ts';
-import type { End } from '../../platform/belongings.ts';
+import { type Belonging, deletedWith, type End } from '../../platform/belongings.ts';
 import { type Db, isAmong } from '../../platform/database.ts';
 import { prepared } from '../../platform/prepared.ts';
 import type { Principal } from '../../v2/principals/store.ts';
@@ -332,7 +332,7 @@ type Chosen = typeof calendars | typeof calendarEntries;
 const byReset = '';
 
 /** Nothing more is written until the person chooses again (security C204). */
-export const endDestination: End = async (tx, userId, by) => {
+const endDestination: End = async (tx, userId, by) => {
   const ended = { destinationAppId: byReset };
   const isOwn = (table: Chosen) => and(eq(table.userId, userId), isNull(table.destinationAppId));
   const isChosen = and(isOwn(calendars), isNotNull(calendars.encryptedDestination));
@@ -340,6 +340,16 @@ export const endDestination: End = async (tx, userId, by) => {
   await tx.update(calendarEntries).set(ended).where(isOwn(calendarEntries));
   if (former !== undefined) await recordAuditEvent(tx, by, eventOf('calendar.destination_removed', former));
 };
+
+export const calendarBelongings: readonly Belonging[] = [
+  {
+    ...deletedWith(calendars.userId),
+    isContent: true,
+    counted: { words: 'Calendars' },
+    onReset: endDestination, // protects: C204
+  },
+  { table: calendarEntries, of: [calendarEntries.userId] },
+];
 
 /** The choice is a person's, or an app's that may still read their bookings (security C123). */
 export const mayBeWritten = ({ userId, destinationAppId }: Chosen, moment: Moment): SQL<boolean> =>

@@ -10,6 +10,7 @@ import {
 } from '../../accounts/groups/store.ts';
 import { isBookable, lockUser, type MakeBookable } from '../../accounts/store.ts';
 import { groups, memberships, users } from '../../accounts/tables.ts';
+import type { Belonging } from '../../platform/belongings.ts';
 import { type Changes, type Db, inTransaction, isAmong, uniqueViolationOf } from '../../platform/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ok, type Result, refuse } from '../../result.ts';
@@ -272,3 +273,8 @@ async function findFault(
 export async function deleteEventType(db: Db, id: number): Promise<void> {
   await inTransaction(db, (tx) => tx.delete(eventTypes).where(eq(eventTypes.id, id)));
 }
+
+export const eventTypeBelongings: readonly Belonging[] = [
+  { table: eventTypes, of: [eventTypes.userId], counted: { words: 'Event types' } },
+  { table: eventTypeHosts, of: [eventTypeHosts.userId] },
+];

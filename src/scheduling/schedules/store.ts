@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, min, type SQL, sql } from 'drizzle-orm';
 import { lockUser } from '../../accounts/store.ts';
 import { memberships, users } from '../../accounts/tables.ts';
+import type { Belonging } from '../../platform/belongings.ts';
 import type { Changes, Db } from '../../platform/database.ts';
 import type { DefaultSchedule } from '../../v2/principals/store.ts';
 import { maxSchedules } from '../limits.ts';
@@ -134,3 +135,5 @@ export async function deleteSchedule(db: Db, userId: number, id: number): Promis
 async function dropDefault(tx: Db, userId: number): Promise<void> {
   await tx.update(schedules).set({ isDefault: false }).where(isDefaultOf(userId));
 }
+
+export const scheduleBelongings: readonly Belonging[] = [{ table: schedules, of: [schedules.userId] }];
