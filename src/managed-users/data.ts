@@ -1,6 +1,6 @@
 import type { AuditSentence } from '../platform/audit/actions.ts';
 import type { PartData } from '../platform/parts.ts';
-import { managedUsersLeaving } from './leaving.ts';
+import { managedUsersLeaving } from './store.ts';
 
 const auditSentences = {
   'managed_user.created': '{name} created this account',

@@ -30,10 +30,10 @@ import {
   showPage,
   successOf,
 } from '../v2/operation.ts';
-import { deleteManagedUser } from './leaving.ts';
 import {
   changeManagedUser,
   createManagedUser,
+  deleteManagedUser,
   findManagedUser,
   findPlatformOf,
   listManagedUsers,

@@ -1,4 +1,6 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { endAccount, eraseAccount, type Leaving, type LeavingPlatform } from '../accounts/deletion/store.ts';
+import { displayEmailOf, managedEmailOf, managedSuffixLength } from '../accounts/display-email.ts';
 import { addMember, isOrganizationMembership, lockGroup, organizations } from '../accounts/groups/store.ts';
 import { managingRoles } from '../accounts/person.ts';
 import { countManagedBy, isManaged, isManagedBy, type Managed, SessionEnded } from '../accounts/store.ts';
@@ -10,11 +12,11 @@ import { revokeUserGrants } from '../oauth/revocation/store.ts';
 import { insertRedeemedGrant } from '../oauth/store.ts';
 import { clients } from '../oauth/tables.ts';
 import type { AuditAction } from '../platform/audit/actions.ts';
-import type { AuditContext } from '../platform/audit/context.ts';
+import { type AuditContext, systemContext } from '../platform/audit/context.ts';
 import { recordAuditEvent } from '../platform/audit/store.ts';
-import { type Db, uniqueViolationOf } from '../platform/database.ts';
+import { type Db, inTransaction, uniqueViolationOf } from '../platform/database.ts';
 import type { Platform } from '../platform/platform.ts';
-import { newUuid } from '../platform/runtime.ts';
+import { newUuid, randomHex } from '../platform/runtime.ts';
 import { ok, type Result, refuse } from '../result.ts';
 import { type ApiProfile, changeProfile, type ProfileChanges } from '../v2/me/store.ts';
 
@@ -145,6 +147,58 @@ export async function replaceGrants(
   });
 }
 
+/** Returns false if there is no such user. The address is free for the client to use again. */
+export async function deleteManagedUser(
+  { db, runtime, parts }: Pick<Platform, 'db' | 'runtime' | 'parts'>,
+  managed: Managed,
+  by: AuditContext,
+): Promise<boolean> {
+  const { userId } = managed;
+  return inTransaction(db, async (tx) => {
+    const [account] = await tx
+      .select({ email: users.email })
+      .from(users)
+      .where(isManaged(managed))
+      .for('no key update');
+    if (account === undefined) return false;
+    await recordManaged(tx, by, 'managed_user.deleted', managed);
+    const suffix = randomHex(runtime, managedSuffixLength).slice(0, managedSuffixLength);
+    const email = managedEmailOf(displayEmailOf(account.email), suffix);
+    await endAccount(tx, parts, userId, { email, ender: 'client' }, by);
+    return true;
+  });
+}
+
+const maxLeft = 500;
+
+async function listLeftUsers(db: Db): Promise<readonly Managed[]> {
+  const clientId = sql<string>`${users.managingClientId}`;
+  return db
+    .select({ userId: users.id, clientId })
+    .from(users)
+    .leftJoin(clients, eq(clients.id, users.managingClientId))
+    .where(
+      and(
+        isNotNull(users.managingClientId),
+        isNull(users.deletedAt),
+        or(isNull(clients.id), isNotNull(users.suspendedAt)), // protects: C213
+      ),
+    )
+    .limit(maxLeft);
+}
+
+export const managedUsersLeaving: Leaving = {
+  async deleteLeft(app, attempt) {
+    // protects: C130
+    for (const left of await listLeftUsers(app.db)) await attempt(left.userId, deleteLeftUser(app, left));
+  },
+};
+
+async function deleteLeftUser(app: LeavingPlatform, left: Managed): Promise<void> {
+  await deleteManagedUser(app, left, systemContext(app.runtime.now()));
+  await eraseAccount(app, left.userId);
+}
+
 /** Stores an ordinary grant, which counts as redeemed from the start (contract §8). */
 async function issueFor(
   { config, runtime, tokenIssuer }: Issuing,
@@ -171,7 +225,13 @@ async function recordManaged(
   { clientId, userId }: Managed,
 ): Promise<void> {
   const [client] = await tx.select({ label: clients.name }).from(clients).where(eq(clients.id, clientId));
-  await recordAuditEvent(tx, by, { action, isRepeatable: true, userId, clientId, ...client });
+  await recordAuditEvent(tx, by, {
+    action,
+    isRepeatable: action !== 'managed_user.deleted',
+    userId,
+    clientId,
+    ...client,
+  });
 }
 
 async function refusingTakenEmails<Value>(

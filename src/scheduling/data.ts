@@ -1,11 +1,17 @@
 import type { AuditSentence } from '../platform/audit/actions.ts';
 import type { PartData } from '../platform/parts.ts';
 import { pastLife } from '../platform/retention/store.ts';
-import { bookingBelongings, bookingsAsGuest } from './bookings/store.ts';
+import {
+  bookingBelongings,
+  bookingsAsGuest,
+  bookingsLeaving,
+  bookingsOfDeletedAccounts,
+  pastBookings,
+} from './bookings/store.ts';
 import { calendarBelongings } from './calendars/store.ts';
 import { eventTypeBelongings } from './event-types/store.ts';
-import { bookingsOfDeletedAccounts, pastBookings, schedulingLeaving } from './leaving.ts';
 import { scheduleBelongings } from './schedules/store.ts';
+import { countUpcomingHosted } from './standing.ts';
 import * as tables from './tables.ts';
 
 declare module '../platform/audit/actions.ts' {
@@ -29,7 +35,15 @@ export const schedulingData = {
     ended: 'bookings are no longer written to a calendar',
     unproven: 'calendars',
   },
-  leaving: schedulingLeaving,
+  leaving: {
+    ...bookingsLeaving,
+    /** What changes bookings is loaded only where there are any, since the part may be off. */
+    async finish(app, { userId }, when, signal) {
+      if ((await countUpcomingHosted(app.db, userId, app.runtime.now())) === 0) return;
+      const { releaseBookings } = await import('./bookings/release.ts');
+      await releaseBookings(app, userId, when, signal);
+    },
+  },
   expired: [
     pastLife(slotReservations.expiresAt),
     pastLife(idempotencyKeys.createdAt, 1),

@@ -1,7 +1,14 @@
 import type { Email } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { FinishingTime, LeavingPlatform, UnfinishedDeletion } from './leaving.ts';
-import { eraseAccount, forgetPlaces, leavingOf, listUnfinishedDeletions } from './store.ts';
+import {
+  eraseAccount,
+  type FinishingTime,
+  forgetPlaces,
+  type LeavingPlatform,
+  leavingOf,
+  listUnfinishedDeletions,
+  type UnfinishedDeletion,
+} from './store.ts';
 
 /** A batch has 1,000 rows, so a run takes 50,000. */
 const maxPlaceBatches = 50;

@@ -13,8 +13,7 @@ import {
   signOut,
 } from '../sessions/session.ts';
 import { deletionEmailOf, finishDeletionAtOnce } from './deletion.ts';
-import { tellCount } from './leaving.ts';
-import { deleteAccount, findDeletionFacts, leavingOf } from './store.ts';
+import { deleteAccount, findDeletionFacts, leavingOf, tellCount } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {

@@ -1,4 +1,5 @@
 import { and, asc, between, eq, inArray, isNull, max, min, sql } from 'drizzle-orm';
+import { type Leaving, tellCount } from '../../accounts/deletion/store.ts';
 import { teams } from '../../accounts/groups/store.ts';
 import { lockUser } from '../../accounts/store.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
@@ -153,3 +154,20 @@ export async function removeAllAccess(
     await revokeUserGrants(tx, parts, userId, 'user', by);
   });
 }
+
+export const oauthLeaving: Leaving = {
+  async tell(app, userId) {
+    const connected = await countConnectedClients(app, userId);
+    const own = await app.db.$count(clients, eq(clients.ownerId, userId));
+    return [
+      ...tellCount(
+        '{count, plural, one {# connected app} other {# connected apps}} can no longer access your account.',
+        connected,
+      ),
+      ...tellCount(
+        '{count, plural, one {# app that you registered is deleted, with all access that users gave.} other {# apps that you registered are deleted, with all access that users gave.}}',
+        own,
+      ),
+    ];
+  },
+};

@@ -1,4 +1,4 @@
-import type { FinishingTime, LeavingPlatform } from '../../accounts/deletion/leaving.ts';
+import type { FinishingTime, LeavingPlatform } from '../../accounts/deletion/store.ts';
 import type { CausedEmails } from '../../platform/mail/caused-emails.ts';
 import { openCalendars } from '../calendars/open.ts';
 import type { BookingPlatform } from './booking.ts';
