@@ -106,14 +106,23 @@ function listWrongBodies(
       .filter((value) => findMisfits(schemaAt, value).length > 0)
       // null for a whole body that may be left out is as good as none.
       .filter((value) => at.length > 0 || value !== null || requestBody.required)
-      .map((value) => ({
+      .map((value) => ({ value, whole: put(exampleBodyOf(listed), at, value) }))
+      // What one of several forms doesn't allow, another one may.
+      .filter(({ whole }) => findMisfits(body, isOfRfc(listed) ? whole : withoutNulls(whole)).length > 0)
+      .map(({ value, whole }) => ({
         field: at.length === 0 ? 'body' : at.join('.'),
         value,
         path: addressOf(listed, right),
         headers: {},
-        payload: JSON.stringify(put(exampleBodyOf(listed), at, value)),
+        payload: JSON.stringify(whole),
       })),
   );
+}
+
+/** A field that is null is one that was left out (contract §8). */
+function withoutNulls(body: unknown): unknown {
+  const drop = (_key: string, value: unknown) => (value === null ? undefined : value);
+  return body === null ? null : JSON.parse(JSON.stringify(body, drop));
 }
 
 /** A place in a body, with that of its schema in the document. */

@@ -2805,12 +2805,12 @@ export interface components {
             /** @description Minutes from one slot to the next; null means the length. */
             slotInterval?: number | null;
             /** @description How many bookings each day of the first host’s time zone can have, wherever they come from. */
-            bookingLimitsCount?: ({
-                /** @constant */
-                disabled: true;
-            } | {
+            bookingLimitsCount?: {
+                /** @description True for no limit. */
+                disabled?: boolean;
+                /** @description Bookings a day at most. */
                 day?: number;
-            }) | null;
+            } | null;
             /** @description How far ahead people can book. */
             bookingWindow?: {
                 /** @constant */
@@ -3345,12 +3345,12 @@ export interface components {
             /** @description Minutes from one slot to the next; null means the length. Default: `null`. */
             slotInterval?: number | null;
             /** @description How many bookings each day of the first host’s time zone can have, wherever they come from. Default: `{"disabled":true}`. */
-            bookingLimitsCount?: ({
-                /** @constant */
-                disabled: true;
-            } | {
+            bookingLimitsCount?: {
+                /** @description True for no limit. */
+                disabled?: boolean;
+                /** @description Bookings a day at most. */
                 day?: number;
-            }) | null;
+            } | null;
             /** @description How far ahead people can book. Default: `{"disabled":true}`. */
             bookingWindow?: {
                 /** @constant */
@@ -3569,12 +3569,12 @@ export interface components {
             /** @description Minutes from one slot to the next; null means the length. Default: `null`. */
             slotInterval?: number | null;
             /** @description How many bookings each day of the first host’s time zone can have, wherever they come from. Default: `{"disabled":true}`. */
-            bookingLimitsCount?: ({
-                /** @constant */
-                disabled: true;
-            } | {
+            bookingLimitsCount?: {
+                /** @description True for no limit. */
+                disabled?: boolean;
+                /** @description Bookings a day at most. */
                 day?: number;
-            }) | null;
+            } | null;
             /** @description How far ahead people can book. Default: `{"disabled":true}`. */
             bookingWindow?: {
                 /** @constant */

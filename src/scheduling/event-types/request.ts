@@ -55,12 +55,10 @@ const bookingWindow = z
 
 /** Null, and an object without `day`, are no limit, as at Cal.com. */
 const bookingLimitsCount = z
-  .union(
-    [z.object({ disabled: z.literal(true) }), z.object({ day: z.int().min(1).max(10_000).optional() })],
-    {
-      error: 'Use {"disabled": true}, or {"day": 3} with 1 to 10000 bookings.',
-    },
-  )
+  .object({
+    disabled: z.boolean().optional().describe('True for no limit.'),
+    day: z.int().min(1).max(10_000).optional().describe('Bookings a day at most.'),
+  })
   .nullable()
   .describe('How many bookings each day of the first host’s time zone can have, wherever they come from.');
 
@@ -263,7 +261,7 @@ function windowValuesOf(window: z.output<typeof bookingWindow>) {
 }
 
 function bookingsADayIn(limits: z.output<typeof bookingLimitsCount>): number | null {
-  return limits !== null && 'day' in limits ? (limits.day ?? null) : null;
+  return limits?.disabled === true ? null : (limits?.day ?? null);
 }
 
 function sorted(lengths: readonly number[]): number[] {
