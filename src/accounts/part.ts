@@ -4,14 +4,13 @@ import { accountsPlugin } from './admin/accounts.ts';
 import { outboxPlugin } from './admin/outbox.ts';
 import { overviewHome, overviewPlugin } from './admin/overview.ts';
 import { activityPlugin, auditLogPlugin } from './audit/routes.ts';
-import { auditSentences } from './audit-sentences.ts';
 import { finishDeletions } from './deletion/deletion.ts';
 import { accountDeletionPlugin } from './deletion/routes.ts';
 import { deletedAccounts } from './deletion/store.ts';
 import { invitationsPlugin } from './groups/invitation-routes.ts';
 import { organizationsPlugin, teamsPlugin } from './groups/routes.ts';
 import { maxMembers, maxOpen, maxTeams, maxTeamsOfOrganization } from './groups/rules.ts';
-import { groupBelongings } from './groups/store.ts';
+import { groupAudit, groupBelongings } from './groups/store.ts';
 import { accountsHome, homePlugin } from './home.ts';
 import { passwordChangePlugin } from './passwords/change.ts';
 import { createPasswords } from './passwords/password.ts';
@@ -19,13 +18,19 @@ import { passwordResetPlugin } from './passwords/reset.ts';
 import { personalDataPlugin } from './personal-data/routes.ts';
 import { profilePlugin } from './profile/routes.ts';
 import { sessionPagesPlugin } from './sessions/routes.ts';
-import { maxDevicesOfUser, maxSessionsOfUser } from './sessions/store.ts';
+import { maxDevicesOfUser, maxSessionsOfUser, sessionAudit } from './sessions/store.ts';
 import { confirmPlugin, signInPlugin } from './sign-in/routes.ts';
 import { signUpPlugin } from './sign-up/routes.ts';
 import { expiredSignUps } from './sign-up/store.ts';
-import { accountBelongings, maxFormerNames } from './store.ts';
+import { accountAudit, accountBelongings, maxFormerNames } from './store.ts';
 import * as tables from './tables.ts';
 import { emailChangePlugin, verificationPlugin } from './verification/routes.ts';
+
+const auditSentences = { ...accountAudit, ...sessionAudit, ...groupAudit };
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActions extends Record<keyof typeof auditSentences, unknown> {}
+}
 
 /**
  * Accounts: sign-up, sign-in, profile, sessions, teams and organizations, administration. It

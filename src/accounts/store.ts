@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { AuditSentences } from '../platform/audit/actions.ts';
 import type { AuditContext } from '../platform/audit/context.ts';
 import { recordAuditEvent, recordAuditEvents } from '../platform/audit/store.ts';
 import { type Belonging, deletedWith, type End, rowsOf } from '../platform/belongings.ts';
@@ -20,6 +21,21 @@ declare module '../platform/platform.ts' {
     readonly makeBookable: MakeBookable;
   }
 }
+
+export const accountAudit = {
+  'user.created': ['Their account was created', 'Your account was created'],
+  'user.promoted': ['Their account was made an admin', 'Your account was made an admin'],
+  'username.changed': ['Their username was changed', 'Your username was changed'],
+  'passkey.removed': 'A passkey was removed',
+  'user.deleted': ['Their account was deleted', 'Your account was deleted', 'You deleted an account'],
+  'user.suspended': ['Suspended an account', 'Your account was suspended', 'You suspended an account'],
+  'user.restored': ['Restored an account', 'Your account was restored', 'You restored an account'],
+  'email.verified': ['Their email address was verified', 'Your email address was verified'],
+  'email.change_requested': ['Asked to change their email', 'A change of your email address was requested'],
+  'email.changed': ['Their email address was changed', 'Your email address was changed'],
+  'password.changed': ['Their password was changed', 'Your password was changed'],
+  'password.reset': ['Their password was reset by email', 'Your password was reset by email'],
+} as const satisfies AuditSentences;
 
 type NewRow = typeof users.$inferInsert;
 

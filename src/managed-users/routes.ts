@@ -229,11 +229,10 @@ export const managedUsersPlugin = scopedPlugin('managed-users', ['api-versions']
       errors: notFound,
     }),
     async (request, reply) => {
-      const { userId, clientId: managedBy } = request.params;
       const user = await findManagedUser(app, request.params);
       const isDeleted = await deleteManagedUser(app, request.params, contextOf(request));
       if (!isDeleted) return sendUser(reply, undefined);
-      await finishDeletionAtOnce(app, { userId, managedBy });
+      await finishDeletionAtOnce(app, request.params.userId);
       return sendUser(reply, user);
     },
   );

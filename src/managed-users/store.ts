@@ -11,7 +11,7 @@ import { nameScopes } from '../oauth/own-scopes.ts';
 import { revokeUserGrants } from '../oauth/revocation/store.ts';
 import { insertRedeemedGrant } from '../oauth/store.ts';
 import { clients } from '../oauth/tables.ts';
-import type { AuditAction } from '../platform/audit/actions.ts';
+import type { AuditSentences } from '../platform/audit/actions.ts';
 import { type AuditContext, systemContext } from '../platform/audit/context.ts';
 import { recordAuditEvent } from '../platform/audit/store.ts';
 import { type Db, inTransaction, uniqueViolationOf } from '../platform/database.ts';
@@ -218,10 +218,17 @@ async function issueFor(
   return tokens;
 }
 
+export const managedAudit = {
+  'managed_user.created': '{name} created this account',
+  'managed_user.changed': '{name} changed this account',
+  'managed_user.deleted': '{name} deleted this account',
+  'managed_user.tokens_replaced': '{name} replaced its tokens for this account',
+} as const satisfies AuditSentences;
+
 async function recordManaged(
   tx: Db,
   by: AuditContext,
-  action: Extract<AuditAction, `managed_user.${string}`>,
+  action: keyof typeof managedAudit,
   { clientId, userId }: Managed,
 ): Promise<void> {
   const [client] = await tx.select({ label: clients.name }).from(clients).where(eq(clients.id, clientId));

@@ -1,5 +1,6 @@
 import { asc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { errors, type JSONWebKeySet } from 'jose';
+import type { AuditSentences } from '../platform/audit/actions.ts';
 import { type AuditContext, systemContext } from '../platform/audit/context.ts';
 import { recordAuditEvent } from '../platform/audit/store.ts';
 import { advisoryLocks, type Db } from '../platform/database.ts';
@@ -146,6 +147,11 @@ async function renewKeys({ db, runtime, secrets, log }: Opening, kind: KeyKind<u
 async function lockKeys(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.signingKeys})`);
 }
+
+export const keyAudit = {
+  'key.created': 'A signing key was created',
+  'key.deleted': 'A signing key was deleted',
+} as const satisfies AuditSentences;
 
 /** Deletes the private halves. An ID token may still be somebody's newest. */
 async function retireKeys(tx: Db, { table }: KeyKind<unknown>, gone: readonly KeyRow[], by: AuditContext) {

@@ -4,7 +4,6 @@ import { type LastUse, startLastUse } from '../platform/last-use/writer.ts';
 import type { CounterWords } from '../platform/metrics/counters.ts';
 import { handedIn, type Part } from '../platform/parts.ts';
 import { pastLife } from '../platform/retention/store.ts';
-import { auditSentences } from './audit-sentences.ts';
 import { findAuthorizingApp } from './authorize/asked.ts';
 import { authorizePlugin } from './authorize/routes.ts';
 import { failedRequestsPlugin } from './clients/failed-requests.ts';
@@ -13,6 +12,7 @@ import { logosPlugin } from './clients/logo-files/routes.ts';
 import { unusedLogos } from './clients/logo-files/store.ts';
 import { clientsPlugin } from './clients/routes.ts';
 import { clientSecretsPlugin } from './clients/secrets/routes.ts';
+import { clientAudit } from './clients/status.ts';
 import { clientBelongings, maxClients, maxWaiting } from './clients/store.ts';
 import { connectedAppsPlugin } from './connected-apps/routes.ts';
 import { oauthLeaving } from './connected-apps/store.ts';
@@ -24,7 +24,7 @@ import { noRegistrationPlugin } from './discovery/registration.ts';
 import { startFailedRequestRecorder } from './failed-requests/recorder.ts';
 import { failureKeptDays, maxOfClient } from './failed-requests/store.ts';
 import * as failedRequestTables from './failed-requests/tables.ts';
-import { expiredKeys, keyPurpose, openKeyring } from './keyring.ts';
+import { expiredKeys, keyAudit, keyPurpose, openKeyring } from './keyring.ts';
 import { rulesOf } from './own-scopes.ts';
 import { collectPermissions, knownResources } from './permissions.ts';
 import { countWaitingApps } from './review/queue/store.ts';
@@ -34,6 +34,7 @@ import {
   endUnusedGrants,
   expiredGrants,
   forgottenConsents,
+  grantAudit,
   grantBelongings,
   revokeGrant,
 } from './revocation/store.ts';
@@ -41,6 +42,12 @@ import { findAppNames, maxGrants } from './store.ts';
 import * as tables from './tables.ts';
 import { tokenErrorsPlugin } from './token/error-page.ts';
 import { oauthEndpointsPlugin } from './token/routes.ts';
+
+const auditSentences = { ...clientAudit, ...grantAudit, ...keyAudit };
+
+declare module '../platform/audit/actions.ts' {
+  interface AuditActions extends Record<keyof typeof auditSentences, unknown> {}
+}
 
 declare module '../platform/parts.ts' {
   interface PartOptions {

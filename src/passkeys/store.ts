@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, asc, eq, lt, ne, or, sql } from 'drizzle-orm';
 import { lockUser } from '../accounts/store.ts';
 import { passkeys, sessions } from '../accounts/tables.ts';
+import type { AuditSentences } from '../platform/audit/actions.ts';
 import type { AuditContext } from '../platform/audit/context.ts';
 import { recordAuditEvent } from '../platform/audit/store.ts';
 import { type Belonging, deletedWith } from '../platform/belongings.ts';
@@ -10,6 +11,14 @@ import type { RenderedEmail } from '../platform/mail/email.ts';
 import { addToOutbox } from '../platform/mail/store.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { recoveryCodes, spentChallenges } from './tables.ts';
+
+export const passkeyAudit = {
+  'passkey.added': 'A passkey was added',
+  'passkey.renamed': 'A passkey was renamed',
+  'passkey.refused': 'A passkey was refused because it may have been copied',
+  'recovery_codes.created': 'Recovery codes were created',
+  'recovery_code.used': 'A recovery code was used',
+} as const satisfies AuditSentences;
 
 type Notices = readonly RenderedEmail[];
 

@@ -1,15 +1,9 @@
-import type { AuditSentence } from '../platform/audit/actions.ts';
 import type { PartData } from '../platform/parts.ts';
-import { expiredPersonalTokens, personalTokenBelongings } from './store.ts';
+import { expiredPersonalTokens, personalTokenBelongings, tokenAudit } from './store.ts';
 import * as tables from './tables.ts';
 
-const auditSentences = {
-  'personal_token.created': 'The personal token {name} was created',
-  'personal_token.deleted': 'The personal token {name} was deleted',
-} as const satisfies Readonly<Record<string, AuditSentence>>;
-
 declare module '../platform/audit/actions.ts' {
-  interface AuditActions extends Record<keyof typeof auditSentences, AuditSentence> {}
+  interface AuditActions extends Record<keyof typeof tokenAudit, unknown> {}
 }
 
 export const tokensData = {
@@ -21,5 +15,5 @@ export const tokensData = {
     unproven: 'personal tokens',
   },
   expired: [expiredPersonalTokens],
-  auditSentences,
+  auditSentences: tokenAudit,
 } as const satisfies PartData;

@@ -3,6 +3,7 @@ import { lockUser } from '../accounts/store.ts';
 import type { Lifetimes } from '../oauth/core/grant.ts';
 import { isConnection, momentOf } from '../oauth/standing.ts';
 import { clients, grantedScopes, grants } from '../oauth/tables.ts';
+import type { AuditSentences } from '../platform/audit/actions.ts';
 import { type AuditContext, ownClientPrefix } from '../platform/audit/context.ts';
 import { recordAuditEvent } from '../platform/audit/store.ts';
 import type { Belonging, End } from '../platform/belongings.ts';
@@ -13,6 +14,11 @@ import { addToOutbox } from '../platform/mail/store.ts';
 import { prepared } from '../platform/prepared.ts';
 import { batchRows, type Expired } from '../platform/retention/store.ts';
 import { personalTokens } from './tables.ts';
+
+export const tokenAudit = {
+  'personal_token.created': 'The personal token {name} was created',
+  'personal_token.deleted': 'The personal token {name} was deleted',
+} as const satisfies AuditSentences;
 
 export const maxPersonalTokens = 20;
 

@@ -3,13 +3,17 @@ import * as auditTables from './audit/tables.ts';
 import * as instanceTables from './instances/tables.ts';
 import { watchInstances } from './instances/watch.ts';
 import * as limitTables from './limits/tables.ts';
-import { emailsTo } from './mail/store.ts';
+import { emailsTo, mailAudit } from './mail/store.ts';
 import * as mailTables from './mail/tables.ts';
 import { createDailyNumbers } from './metrics/daily.ts';
 import * as metricsTables from './metrics/tables.ts';
 import type { Part } from './parts.ts';
 import * as queueTables from './queue/tables.ts';
 import { pastLife } from './retention/store.ts';
+
+declare module './audit/actions.ts' {
+  interface AuditActions extends Record<keyof typeof mailAudit, unknown> {}
+}
 
 /**
  * What all parts stand on: database, mail and queues, limits, audit log, metrics. It knows no
@@ -44,6 +48,7 @@ export const platformPart = {
       pastLife(instanceTables.instances.seenAt, 400),
     ],
     searched: emailsTo,
+    auditSentences: mailAudit,
   },
   metrics: {
     counters: {

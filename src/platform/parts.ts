@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { AuditSentence } from './audit/actions.ts';
+import type { AuditSentences } from './audit/actions.ts';
 import type { Belonging, Holder, PersonalRows } from './belongings.ts';
 import type { Counters } from './metrics/counters.ts';
 import type { DailyNumber, WaitingGauge } from './metrics/store.ts';
@@ -66,7 +66,7 @@ export interface PartData {
   readonly encrypted?: readonly EncryptedColumn[];
   /** Only operators export rows that no index finds. */
   readonly searched?: (person: Holder) => readonly PersonalRows[];
-  readonly auditSentences?: Readonly<Record<string, AuditSentence>>;
+  readonly auditSentences?: AuditSentences;
 }
 
 export interface Mounted {

@@ -1,4 +1,3 @@
-import type { AuditSentence } from '../platform/audit/actions.ts';
 import type { PartData } from '../platform/parts.ts';
 import { pastLife } from '../platform/retention/store.ts';
 import {
@@ -8,22 +7,15 @@ import {
   bookingsOfDeletedAccounts,
   pastBookings,
 } from './bookings/store.ts';
-import { calendarBelongings } from './calendars/store.ts';
+import { calendarAudit, calendarBelongings } from './calendars/store.ts';
 import { eventTypeBelongings } from './event-types/store.ts';
 import { scheduleBelongings } from './schedules/store.ts';
 import { countUpcomingHosted } from './standing.ts';
 import * as tables from './tables.ts';
 
 declare module '../platform/audit/actions.ts' {
-  interface AuditActions extends Record<keyof typeof auditSentences, AuditSentence> {}
+  interface AuditActions extends Record<keyof typeof calendarAudit, unknown> {}
 }
-
-const auditSentences = {
-  'calendar.connected': 'The calendar {name} was connected',
-  'calendar.disconnected': 'The calendar {name} was disconnected',
-  'calendar.destination_chosen': 'The calendar {name} was chosen for bookings',
-  'calendar.destination_removed': 'Bookings are no longer written to the calendar {name}',
-} as const satisfies Readonly<Record<string, AuditSentence>>;
 
 const { calendarEntries, calendars, idempotencyKeys, slotReservations } = tables;
 
@@ -38,7 +30,7 @@ export const schedulingData = {
   leaving: {
     ...bookingsLeaving,
     /** What changes bookings is loaded only where there are any, since the part may be off. */
-    async finish(app, { userId }, when, signal) {
+    async finish(app, userId, when, signal) {
       if ((await countUpcomingHosted(app.db, userId, app.runtime.now())) === 0) return;
       const { releaseBookings } = await import('./bookings/release.ts');
       await releaseBookings(app, userId, when, signal);
@@ -60,5 +52,5 @@ export const schedulingData = {
     },
   ],
   searched: bookingsAsGuest,
-  auditSentences,
+  auditSentences: calendarAudit,
 } as const satisfies PartData;

@@ -1,18 +1,14 @@
 import { weekDays } from '../accounts/person.ts';
 import { clientLookUpPlugin } from '../oauth/clients/look-up.ts';
-import type { AuditSentence } from '../platform/audit/actions.ts';
 import type { Part } from '../platform/parts.ts';
 import { scopedPlugin } from '../platform/scoped-plugin.ts';
 import { limitCallers } from './limits.ts';
 import { profileScopes } from './me/routes.ts';
+import { profileAudit } from './me/store.ts';
 import { v2Plugin } from './routes.ts';
 
-const auditSentences = {
-  'profile.changed': '{name} changed your profile',
-} as const satisfies Readonly<Record<string, AuditSentence>>;
-
 declare module '../platform/audit/actions.ts' {
-  interface AuditActions extends Record<keyof typeof auditSentences, AuditSentence> {}
+  interface AuditActions extends Record<keyof typeof profileAudit, unknown> {}
 }
 
 /** The route itself reads the token, so the limit comes afterwards. */
@@ -26,7 +22,7 @@ const limitedLookUpPlugin = scopedPlugin('limited-look-up', ['openapi'], 'reques
  * door.
  */
 export const v2Part = {
-  data: { auditSentences },
+  data: { auditSentences: profileAudit },
   routes: {
     endpoints: [limitedLookUpPlugin, v2Plugin],
   },

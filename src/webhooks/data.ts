@@ -1,21 +1,14 @@
-import type { AuditSentence } from '../platform/audit/actions.ts';
 import type { PartData } from '../platform/parts.ts';
 import { pastLife } from '../platform/retention/store.ts';
 import { accessListener } from './events/store.ts';
-import { webhookBelongings } from './store.ts';
+import { webhookAudit, webhookBelongings } from './store.ts';
 import * as tables from './tables.ts';
 import { deliveryKeptDays, webhookAnswers, webhookSecrets, webhookUrls } from './webhook.ts';
 
 const { webhookDeliveries, webhookEvents, webhooks } = tables;
 
-const auditSentences = {
-  'webhook.created': 'A webhook to {name} was created',
-  'webhook.changed': 'A webhook to {name} was changed',
-  'webhook.deleted': 'A webhook to {name} was deleted',
-} as const satisfies Readonly<Record<string, AuditSentence>>;
-
 declare module '../platform/audit/actions.ts' {
-  interface AuditActions extends Record<keyof typeof auditSentences, AuditSentence> {}
+  interface AuditActions extends Record<keyof typeof webhookAudit, unknown> {}
 }
 
 export const webhooksData = {
@@ -41,5 +34,5 @@ export const webhooksData = {
   ],
   // What apps wait for since they were left out is sent when they are back, if soon.
   accessListener,
-  auditSentences,
+  auditSentences: webhookAudit,
 } as const satisfies PartData;

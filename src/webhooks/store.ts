@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { lockUser, SessionEnded } from '../accounts/store.ts';
 import { groups } from '../accounts/tables.ts';
 import { clients } from '../oauth/tables.ts';
+import type { AuditSentences } from '../platform/audit/actions.ts';
 import type { AuditContext } from '../platform/audit/context.ts';
 import { recordAuditEvent, recordAuditEvents } from '../platform/audit/store.ts';
 import { type Belonging, deleteOf, type End, rowsOf } from '../platform/belongings.ts';
@@ -169,10 +170,16 @@ export const webhookBelongings: readonly Belonging[] = [
   },
 ];
 
+export const webhookAudit = {
+  'webhook.created': 'A webhook to {name} was created',
+  'webhook.changed': 'A webhook to {name} was changed',
+  'webhook.deleted': 'A webhook to {name} was deleted',
+} as const satisfies AuditSentences;
+
 /** The address may hold a secret, so the audit log gets only the host. */
 async function record(
   db: Db,
-  action: 'webhook.created' | 'webhook.changed' | 'webhook.deleted',
+  action: keyof typeof webhookAudit,
   by: AuditContext,
   write: (tx: Db) => Promise<readonly Webhook[]>,
 ): Promise<Webhook | undefined> {
@@ -187,8 +194,8 @@ async function record(
   });
 }
 
-function eventOf<Action extends `webhook.${'created' | 'changed' | 'deleted'}`>(
-  action: Action,
+function eventOf(
+  action: keyof typeof webhookAudit,
   { id: objectId, clientId, teamId: groupId, subscriberUrl }: Webhook,
 ) {
   return { action, objectId, clientId, groupId, label: new URL(subscriberUrl).host };

@@ -272,10 +272,16 @@ describe('the audit log', () => {
   });
 });
 
+const readings = parts
+  .flatMap(({ data }) => Object.values(data?.auditSentences ?? {}))
+  .map((said) => (typeof said === 'string' ? [said] : said));
+
+test('no sentence of the log speaks to its reader', () => {
+  expect(readings.map(([log]) => log).filter((log) => /\byou|\{reason\}/i.test(log ?? ''))).toEqual([]);
+});
+
 test('every sentence is short, has no period, and names one thing at most', () => {
-  const sentences = parts.flatMap(({ data }) =>
-    Object.values<string | readonly string[]>(data?.auditSentences ?? {}).flat(),
-  );
+  const sentences = readings.flat().filter((text) => text !== undefined);
 
   expect(sentences.length).toBeGreaterThan(60);
   for (const sentence of sentences.map((text) => text.replace(/ \{reason\}$/, ''))) {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import type { AuditSentence } from '../../platform/audit/actions.ts';
+import type { AuditSentences } from '../../platform/audit/actions.ts';
 import type { Part } from '../../platform/parts.ts';
 import { bdi, english, type Words } from '../../platform/words.ts';
 import {
@@ -50,10 +50,15 @@ const text = (error: string) =>
     .refine((value) => !/\p{Cc}/u.test(value), { error })
     .default('');
 
-type Sentences = Readonly<Record<string, AuditSentence>>;
-
-function sentencesOf(parts: readonly Part[]): Sentences {
+function sentencesOf(parts: readonly Part[]): AuditSentences {
   return Object.assign({}, ...parts.map(({ data }) => data?.auditSentences));
+}
+
+function readingsOf(sentences: AuditSentences, action: string) {
+  // A part that is gone has left its events behind.
+  const said = sentences[action] ?? action;
+  const [log, concerned, actor = concerned] = typeof said === 'string' ? [said, said] : said;
+  return { log, concerned, actor };
 }
 
 /** An impossible filter is a fault, because its answer would mislead. */
@@ -124,7 +129,7 @@ export const auditLogPlugin = settingsPlugin('audit-log', home, async (app) => {
 });
 
 function describeLog(
-  sentences: Sentences,
+  sentences: AuditSentences,
   { typed, faults }: FormFaults,
   found: readonly ListedEvent[] = [],
 ) {
@@ -145,25 +150,14 @@ function describeLog(
   };
 }
 
-/** Sentences speak to who reads their own activity, and an admin reads that of others. */
-function sentenceFor({ action, userId, actorId, label }: ListedEvent['event'], sentences: Sentences): string {
-  const said = sentences[action] ?? action;
-  const [concerned, actor] = typeof said === 'string' ? [said, said] : said;
-  const sentence = (userId === actorId ? concerned : actor)
-    .replace(/^You ([a-z])/, (_, first: string) => first.toUpperCase())
-    .replace(/^Your /, 'Their ')
-    .replaceAll(' your ', ' their ')
-    .replaceAll(' you ', ' they ');
-  return english.say({ text: sentence, values: { name: label ?? 'something', reason: '' } }).trim();
-}
-
-function describe(listed: ListedEvent, sentences: Sentences) {
+function describe(listed: ListedEvent, sentences: AuditSentences) {
   const { event, actorName, userName } = listed;
-  const { actorId, actorClientId, userId, clientId, address } = event;
+  const { action, actorId, actorClientId, userId, clientId, label, address } = event;
+  const { log: sentence } = readingsOf(sentences, action);
   const isAnyone = actorId === null && actorClientId === null;
   return {
     ...event,
-    sentence: sentenceFor(event, sentences),
+    sentence: english.say({ text: sentence, values: { name: label ?? 'something' } }),
     actor: actorId === null ? undefined : { id: actorId, name: actorName ?? 'a deleted account' },
     actorWords: isAnyone ? (address === null ? 'Latchkey' : 'A visitor') : undefined,
     user:
@@ -227,16 +221,14 @@ const explained = / \{reason\}$/;
 
 function describeActivity(
   listed: ListedEvent,
-  sentences: Sentences,
+  sentences: AuditSentences,
   personId: number,
   appNames: ReadonlyMap<string, string>,
   words: Words,
 ) {
   const { event, actorName } = listed;
   const { action, at, label, actorId, actorClientId, address, userAgent } = event;
-  // A part that is off has left its events behind.
-  const said = sentences[action] ?? action;
-  const [concerned, actor] = typeof said === 'string' ? [said, said] : said;
+  const { concerned, actor } = readingsOf(sentences, action);
   const sentence = event.userId === personId ? concerned : actor;
   const name = label ?? words.t('something');
   const isAnyone = actorId === null && actorClientId === null;

@@ -7,7 +7,6 @@ import {
   type LeavingPlatform,
   leavingOf,
   listUnfinishedDeletions,
-  type UnfinishedDeletion,
 } from './store.ts';
 
 /** A batch has 1,000 rows, so a run takes 50,000. */
@@ -16,20 +15,17 @@ const maxPlaceBatches = 50;
 /** Stopped at any point, the deletion goes on with the next call (security C129). */
 async function finishDeletion(
   app: LeavingPlatform,
-  deletion: UnfinishedDeletion,
+  userId: number,
   when: FinishingTime,
   signal?: AbortSignal,
 ): Promise<void> {
-  for (const { finish } of leavingOf(app)) await finish?.(app, deletion, when, signal);
-  await eraseAccount(app, deletion.userId);
+  for (const { finish } of leavingOf(app)) await finish?.(app, userId, when, signal);
+  await eraseAccount(app, userId);
 }
 
 /** Runs while someone waits. The job of every minute does what fails, or is too much. */
-export async function finishDeletionAtOnce(
-  app: LeavingPlatform,
-  deletion: UnfinishedDeletion,
-): Promise<void> {
-  await attempt(app, deletion.userId, finishDeletion(app, deletion, 'atOnce'));
+export async function finishDeletionAtOnce(app: LeavingPlatform, userId: number): Promise<void> {
+  await attempt(app, userId, finishDeletion(app, userId, 'atOnce'));
 }
 
 async function attempt({ log }: Pick<Platform, 'log'>, userId: number, work: Promise<unknown>) {
@@ -43,9 +39,9 @@ export async function finishDeletions(app: LeavingPlatform, signal?: AbortSignal
       if ((await forgetPlaces(app.db, app.runtime.now())) === 0) break;
     for (const { deleteLeft } of leavingOf(app))
       await deleteLeft?.(app, (userId, work) => attempt(app, userId, work));
-    for (const deletion of await listUnfinishedDeletions(app, app.runtime.now())) {
+    for (const { userId } of await listUnfinishedDeletions(app, app.runtime.now())) {
       if (signal?.aborted) return;
-      await attempt(app, deletion.userId, finishDeletion(app, deletion, 'inRun', signal));
+      await attempt(app, userId, finishDeletion(app, userId, 'inRun', signal));
     }
   } catch (err) {
     app.log.error({ err }, 'deleted accounts were not finished');

@@ -41,7 +41,7 @@ export const accountDeletionPlugin = settingsPlugin('account-deletion', path, as
     const deleted = await deleteAccount(app, person.id, notice, auditContextOf(request));
     if (!deleted.ok) return sendDeletion(reply.code(409));
     app.mail.nudge();
-    await finishDeletionAtOnce(app, { userId: person.id, managedBy: null });
+    await finishDeletionAtOnce(app, person.id);
     await signOut(reply);
     request.viewer = undefined;
     const { t } = request.words;

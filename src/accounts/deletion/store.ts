@@ -22,11 +22,6 @@ declare module '../../platform/parts.ts' {
   }
 }
 
-export interface UnfinishedDeletion {
-  readonly userId: number;
-  readonly managedBy: string | null;
-}
-
 /** A part that is off has opened none of its capabilities. */
 export type LeavingPlatform = Foundation & Pick<Platform, 'parts'> & Partial<Platform>;
 
@@ -42,12 +37,7 @@ export interface Leaving {
     attempt: (userId: number, work: Promise<unknown>) => Promise<void>,
   ): Promise<void>;
   /** Ends what can take long, in bounded steps. */
-  finish?(
-    app: LeavingPlatform,
-    deletion: UnfinishedDeletion,
-    when: FinishingTime,
-    signal?: AbortSignal,
-  ): Promise<void>;
+  finish?(app: LeavingPlatform, userId: number, when: FinishingTime, signal?: AbortSignal): Promise<void>;
   /** Returns a condition on `users`: the part still needs the name and address. */
   needsName?(now: Date): SQL;
   /** This condition on `users` says that rows of the part still refer to the user. */
@@ -159,14 +149,14 @@ const maxDeleted = 100;
 export async function listUnfinishedDeletions(
   { db, parts }: Pick<Platform, 'db' | 'parts'>,
   now: Date,
-): Promise<readonly UnfinishedDeletion[]> {
+): Promise<readonly { readonly userId: number }[]> {
   const isUnfinished = or(ne(users.passwordHash, erasedHash), ...needsName(parts, now));
   // protects: C129
   const turn = sql`row_number() over (
     partition by coalesce(${users.managingClientId}, ${users.id}::text) order by random()
   )`;
   return db
-    .select({ userId: users.id, managedBy: users.managingClientId })
+    .select({ userId: users.id })
     .from(users)
     .where(and(isNotNull(users.deletedAt), isUnfinished))
     .orderBy(turn, sql`random()`)

@@ -14,7 +14,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { AuditAction } from '../../platform/audit/actions.ts';
+import type { AuditSentences } from '../../platform/audit/actions.ts';
 import { type AuditEvent, recordAuditEvent } from '../../platform/audit/store.ts';
 import {
   type Belonging,
@@ -414,8 +414,29 @@ export async function deleteInvitationsBy(
     );
 }
 
+export const groupAudit = {
+  'group.created': ['Created {name}', 'You created {name}'],
+  'group.changed': ['Edited {name}', 'You edited {name}'],
+  'group.deleted': ['Deleted {name}', 'You deleted {name}'],
+  'group.member_added': ['Joined {name}', 'You joined {name}', 'You added someone to {name}'],
+  'group.member_removed': ['Someone left {name}', 'You left {name}', 'You removed someone from {name}'],
+  'group.role_changed': [
+    'Changed someone’s role in {name}',
+    'Your role in {name} was changed {reason}',
+    'You changed someone’s role in {name} {reason}',
+  ],
+  'managed_users.ended': ['Deleted the users of {name}', 'You deleted the users of {name}'],
+  'invitation.changed': [
+    'Changed the role of an invitation to {name}',
+    'You changed the role of an invitation to {name}',
+  ],
+  'invitation.sent': ['Invited someone to {name}', 'You invited someone to {name}'],
+  'invitation.withdrawn': ['Withdrew an invitation to {name}', 'You withdrew an invitation to {name}'],
+  'invitation.declined': ['Declined an invitation to {name}', 'You declined an invitation to {name}'],
+} as const satisfies AuditSentences;
+
 export function eventOf(
-  action: AuditAction,
+  action: keyof typeof groupAudit,
   { id: groupId, name: label }: Pick<LockedGroup, 'id' | 'name'>,
   userId?: number,
 ): AuditEvent {

@@ -1,4 +1,5 @@
 import { and, desc, eq, exists, gt, isNull, lte, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { AuditSentences } from '../../platform/audit/actions.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Db, isAmong } from '../../platform/database.ts';
@@ -10,6 +11,18 @@ import { prepared } from '../../platform/prepared.ts';
 import type { SignInMeans } from '../person.ts';
 import { readerColumns } from '../store.ts';
 import { devices, passkeys, sessions, users, waysBack } from '../tables.ts';
+
+export const sessionAudit = {
+  'user.sign_in_failed': 'A sign-in with an incorrect password failed',
+  'user.sign_in_refused': [
+    'A sign-in was refused because their account is suspended',
+    'A sign-in was refused because your account is suspended',
+  ],
+  'user.signed_in': ['Signed in', 'You signed in'],
+  'session.confirmed': ['Confirmed their identity', 'You confirmed your identity'],
+  'session.ended': ['Signed out of this browser', 'You signed out of this browser'],
+  'session.others_ended': ['Signed out of other browsers', 'You signed out of other browsers'],
+} as const satisfies AuditSentences;
 
 type NewSession = Omit<typeof sessions.$inferInsert, 'createdAt' | 'lastSeenAt'> & {
   readonly address: string;

@@ -1,10 +1,46 @@
-import type { AuditAction } from '../../platform/audit/actions.ts';
+import type { AuditSentences } from '../../platform/audit/actions.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import type { Client, ClientType, ReviewStatus } from '../core/client.ts';
 import type { clientEventKinds, editStatuses } from '../tables.ts';
 
 export type EditStatus = (typeof editStatuses)[number];
 export type ClientEventKind = (typeof clientEventKinds)[number];
+
+export const clientAudit = {
+  'client.registered': ['Registered {name}', 'You registered {name}'],
+  'client.requested': ['Asked for a review of {name}', 'You asked for a review of {name}'],
+  'client.edited': ['Edited {name}', 'You edited {name}'],
+  'client.edit_withdrawn': ['Withdrew their changes to {name}', 'You withdrew your changes to {name}'],
+  'client.resubmitted': ['Resubmitted {name}', 'You resubmitted {name}'],
+  'client.accepted': ['Approved {name}', 'Your app {name} was approved', 'You approved {name}'],
+  'client.rejected': ['Rejected {name}', 'Your app {name} was rejected', 'You rejected {name}'],
+  'client.suspended': ['Suspended {name}', 'Your app {name} was suspended', 'You suspended {name}'],
+  'client.edit_accepted': [
+    'Approved the changes to {name}',
+    'The changes to {name} were approved',
+    'You approved the changes to {name}',
+  ],
+  'client.edit_rejected': [
+    'Rejected the changes to {name}',
+    'The changes to {name} were rejected',
+    'You rejected the changes to {name}',
+  ],
+  'client.deleted': ['Deleted {name}', 'You deleted {name}'],
+  'secret.created': 'A client secret was added to {name}',
+  'secret.deleted': 'A client secret of {name} was deleted',
+  // Earlier versions recorded this.
+  'secret.leaked': 'A client secret of {name} was reported as leaked and deleted',
+  'client.resource_set': [
+    'Let {name} introspect access tokens of a resource',
+    'Your app {name} can introspect access tokens of a resource',
+    'You let {name} introspect access tokens of a resource',
+  ],
+  'client.resource_removed': [
+    'Ended that {name} can introspect access tokens of a resource',
+    'Your app {name} can no longer introspect access tokens of a resource',
+    'You ended that {name} can introspect access tokens of a resource',
+  ],
+} as const satisfies AuditSentences;
 
 /** The events name nobody, because every admin is a reviewer to the owner. */
 const events = {
@@ -22,10 +58,10 @@ const events = {
   secret_added: ['Client secret added', 'secret.created'],
   secret_deleted: ['Client secret deleted', 'secret.deleted'],
   secret_leaked: ['Client secret reported as leaked, and deleted', 'secret.leaked'],
-} as const satisfies Record<ClientEventKind, readonly [words: string, action: AuditAction]>;
+} as const satisfies Record<ClientEventKind, readonly [words: string, action: keyof typeof clientAudit]>;
 
 export const eventWordsOf = (kind: ClientEventKind): string => events[kind][0];
-export const auditActionOf = (kind: ClientEventKind): AuditAction => events[kind][1];
+export const auditActionOf = (kind: ClientEventKind) => events[kind][1];
 
 const typeWords = {
   confidential: 'Confidential: runs on a server',

@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
-import type { AuditAction } from '../../platform/audit/actions.ts';
+import type { AuditSentences } from '../../platform/audit/actions.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { type AuditEvent, recordAuditEvents } from '../../platform/audit/store.ts';
 import type { Belonging, End } from '../../platform/belongings.ts';
@@ -19,6 +19,25 @@ import {
 } from '../standing.ts';
 import { maxGrants } from '../store.ts';
 import { clients, grants, rememberedConsents } from '../tables.ts';
+
+export const grantAudit = {
+  'grant.approved': [
+    '{name} was given access to their account',
+    '{name} was given access to your account {reason}',
+  ],
+  'grant.repeated': [
+    '{name} was given access again, as they approved before',
+    '{name} was given access again, as you approved before {reason}',
+  ],
+  'grant.revoked': [
+    '{name}’s access to their account was removed',
+    '{name}’s access to your account was removed',
+    'You removed {name}’s access to an account',
+  ],
+  'grant.theft_detected': '{name}’s access was removed because its tokens may have been stolen',
+  // Earlier versions recorded this.
+  'grant.leaked': '{name}’s access was removed because a token was reported as leaked',
+} as const satisfies AuditSentences;
 
 type Ending = Pick<Platform, 'db' | 'parts'>;
 
@@ -151,7 +170,7 @@ export async function endRecorded(
 const isByPerson = (reason: RevocationReason): boolean =>
   reason === 'user' || reason === 'owner' || reason === 'admin';
 
-function actionOf(reason: RevocationReason): AuditAction {
+function actionOf(reason: RevocationReason): keyof typeof grantAudit {
   return reason === 'code_replay' || reason === 'refresh_token_theft'
     ? 'grant.theft_detected'
     : 'grant.revoked';

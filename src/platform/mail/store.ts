@@ -12,6 +12,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import type { AuditSentences } from '../audit/actions.ts';
 import type { AuditContext } from '../audit/context.ts';
 import { recordAuditEvents } from '../audit/store.ts';
 import { type Holder, ifVerified, type PersonalRows, rowsOf } from '../belongings.ts';
@@ -323,6 +324,11 @@ export async function hurryMessage(tx: Db, id: string, now: Date): Promise<void>
 export async function countWaitingEmails(db: Db): Promise<number> {
   return db.$count(outbox, isUnsent(outbox));
 }
+
+export const mailAudit = {
+  'email.retried': ['Retried an email', 'You retried an email'],
+  'email.discarded': ['Discarded an email', 'You discarded an email'],
+} as const satisfies AuditSentences;
 
 /** Drops what no mail server is being told now, up to `most`, and returns how many. */
 export async function discardUnsent(db: Db, by: AuditContext, most: number = Number.POSITIVE_INFINITY) {

@@ -21,6 +21,7 @@ import { lockUser } from '../../accounts/store.ts';
 import { memberships, users } from '../../accounts/tables.ts';
 import { allowOneOf, hasAccess, type Moment } from '../../oauth/standing.ts';
 import { clients, grants } from '../../oauth/tables.ts';
+import type { AuditSentences } from '../../platform/audit/actions.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { type AuditEvent, recordAuditEvent } from '../../platform/audit/store.ts';
 import { type Belonging, deletedWith, type End } from '../../platform/belongings.ts';
@@ -379,10 +380,14 @@ export async function deleteCalendar(db: Db, userId: number, id: number, by: Aud
   });
 }
 
-function eventOf(
-  action: `calendar.${'connected' | 'disconnected' | 'destination_chosen' | 'destination_removed'}`,
-  { id, userId, name }: Calendar,
-): AuditEvent {
+export const calendarAudit = {
+  'calendar.connected': 'The calendar {name} was connected',
+  'calendar.disconnected': 'The calendar {name} was disconnected',
+  'calendar.destination_chosen': 'The calendar {name} was chosen for bookings',
+  'calendar.destination_removed': 'Bookings are no longer written to the calendar {name}',
+} as const satisfies AuditSentences;
+
+function eventOf(action: keyof typeof calendarAudit, { id, userId, name }: Calendar): AuditEvent {
   const isRepeatable = action === 'calendar.connected' || action === 'calendar.destination_chosen';
   return { action, isRepeatable, userId, objectId: String(id), label: name };
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { lockUser } from '../../accounts/store.ts';
 import { users } from '../../accounts/tables.ts';
 import { clients } from '../../oauth/tables.ts';
+import type { AuditSentences } from '../../platform/audit/actions.ts';
 import type { AuditContext } from '../../platform/audit/context.ts';
 import { recordAuditEvent } from '../../platform/audit/store.ts';
 import type { Changes, Db } from '../../platform/database.ts';
@@ -33,6 +34,10 @@ export async function changeProfile(
     return true;
   });
 }
+
+export const profileAudit = {
+  'profile.changed': ['{name} changed their profile', '{name} changed your profile'],
+} as const satisfies AuditSentences;
 
 export async function recordProfileChange(tx: Db, clientId: string, by: AuditContext): Promise<void> {
   const [client] = await tx.select({ label: clients.name }).from(clients).where(eq(clients.id, clientId));
