@@ -38,6 +38,7 @@ import {
 import { submitEdit as addEdit } from '../support/review.ts';
 import { follow, newForm } from '../support/secrets.ts';
 import { openAnotherInstance, type TestService } from '../support/service.ts';
+import { addTeam } from '../support/teams.ts';
 import { mailSettings, verifyPathTo } from '../support/verification.ts';
 import {
   addClient,
@@ -99,6 +100,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const owner = await addPerson(service);
   const team = await addGroup(service, 'team', owner.user);
   const organization = await addGroup(service, 'organization', owner.user);
+  const bareTeam = await addTeam(service, owner.user);
   const teamMember = await addMember(service, team, 'member');
   const invitation = await addInvitation(service, team, owner.user);
   const remembering = await startSession(service, await addUser(service));
@@ -240,6 +242,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
       postOwnForm(service, `/settings/admin/accounts/${host.id}/suspend`, {}, admin),
     ),
     page(undefined, developerHome, 303)('own apps, signed out'),
+    page(owner.cookie, `/team/${bareTeam.slug}`)('a team without event types, for a member'),
     page(undefined, '/nowhere', 404)('no such page'),
     page(user, '/nowhere', 404)('no such page, signed in'),
     page(user, `${developerHome}/unknown`, 404)('no such client'),

@@ -188,6 +188,10 @@ test.each(pages)(
   },
 );
 
+test('nothing is sent after an answer, of which Fastify would log the whole address (security C25)', () => {
+  expect(secure.logText()).not.toContain('already sent');
+});
+
 test.each(['/', '/signin', '/signup'])(
   'the assets of %s are there, ours, and cached for good',
   async (url) => {

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { groupPage, linkTo } from '../../accounts/groups/address.ts';
 import { listOwnGroups } from '../../accounts/groups/store.ts';
 import { isManagingRole } from '../../accounts/person.ts';
@@ -65,17 +65,21 @@ export function registerList(app: ScopedApp, path: string): void {
     spend(request, 'slots', furtherRequestsOf(Math.min(total, maxListed))); // protects: C58
     const list = await findList(app, set);
     if (list !== undefined) return sendList(reply, list, app.config.appUrl);
-    return (await sendToMember(reply, set)) ?? sendMoved(reply);
+    const team = await findOwnTeam(request, set);
+    return team === undefined ? sendMoved(reply) : sendToMember(reply, team);
   });
 }
 
-/** Members know their team, which has no page for others before its first event type. */
-async function sendToMember(reply: FastifyReply, set: EventTypeSet): Promise<FastifyReply | undefined> {
-  const { session, server } = reply.request;
+async function findOwnTeam({ session, server }: FastifyRequest, set: EventTypeSet) {
   if (session === undefined || !('teamSlug' in set)) return undefined;
   const own = await listOwnGroups(server.db, 'team', session.person.id);
-  const team = own.find(({ slug }) => slug === set.teamSlug);
-  if (team === undefined) return undefined;
+  return own.find(({ slug }) => slug === set.teamSlug);
+}
+
+type OwnTeam = NonNullable<Awaited<ReturnType<typeof findOwnTeam>>>;
+
+/** Members know their team, which has no page for others before its first event type. */
+async function sendToMember(reply: FastifyReply, team: OwnTeam): Promise<FastifyReply> {
   const mayCreate = isManagingRole(team.role);
   const { t } = reply.request.words;
   return sendPage(reply, 'error', {
