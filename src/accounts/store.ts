@@ -27,7 +27,7 @@ export const accountAudit = {
   'user.promoted': ['Their account was made an admin', 'Your account was made an admin'],
   'username.changed': ['Their username was changed', 'Your username was changed'],
   'passkey.removed': 'A passkey was removed',
-  'user.deleted': ['Their account was deleted', 'Your account was deleted', 'You deleted an account'],
+  'user.deleted': ['Their account was deleted', 'Your account was deleted'],
   'user.suspended': ['Suspended an account', 'Your account was suspended', 'You suspended an account'],
   'user.restored': ['Restored an account', 'Your account was restored', 'You restored an account'],
   'email.verified': ['Their email address was verified', 'Your email address was verified'],

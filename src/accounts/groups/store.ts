@@ -418,7 +418,7 @@ export const groupAudit = {
   'group.created': ['Created {name}', 'You created {name}'],
   'group.changed': ['Edited {name}', 'You edited {name}'],
   'group.deleted': ['Deleted {name}', 'You deleted {name}'],
-  'group.member_added': ['Joined {name}', 'You joined {name}', 'You added someone to {name}'],
+  'group.member_added': ['Joined {name}', 'You joined {name}'],
   'group.member_removed': ['Someone left {name}', 'You left {name}', 'You removed someone from {name}'],
   'group.role_changed': [
     'Changed someone’s role in {name}',
