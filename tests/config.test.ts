@@ -361,6 +361,27 @@ test.for([{ DATABASE_URL: 'postgres://db/x' }, { SECRET: 'x'.repeat(32) }])(
   },
 );
 
+test.for<[environment: Environment, names: string]>([
+  [{ DATABASE_URL: '', SECRET: ' ', SMTP_URL: '' }, 'SECRET DATABASE_URL SMTP_URL'],
+  [{ SECRET_FILE: '', ADMIN_PASSWORD_FILE: '' }, 'SECRET_FILE ADMIN_PASSWORD_FILE'],
+  [{ APP_URL: 'https://cal.example' }, 'DATABASE_URL'],
+  [{ APP_URL: 'http://127.0.0.1.nip.example' }, 'DATABASE_URL'],
+  [{ API_URL: 'https://api.cal.example' }, 'DATABASE_URL'],
+  [{ HOST: '0.0.0.0' }, 'DATABASE_URL'],
+  [{ HOST: '::' }, 'DATABASE_URL'],
+  [{ HOST: 'cal.example' }, 'DATABASE_URL'],
+  [{ TRUSTED_PROXIES: '10.0.0.0/8' }, 'DATABASE_URL'],
+  [{ DATABASE_POOL_SIZE: '20' }, 'DATABASE_URL'],
+  [{ SECRET: 'q8Zr0t1uVw2xYz3aBc4dEf5gHi6jKl7m' }, 'DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://u:can@ry#pw@db.example/cal' }, 'DATABASE_URL SECRET'],
+  [{ DATABASE: 'embedded', DATABASE_URL: 'postgres://localhost/cal' }, 'SECRET DATABASE'],
+  [{ DATABASE: 'postgres' }, 'DATABASE'],
+])('%o is refused: an absent value would make another service (contract §1)', ([environment, names]) => {
+  const [, ...faults] = faultOf(environment).message.split('\n');
+
+  expect(faults.map((fault) => fault.trim().split(' ')[0])).toEqual(names.split(' '));
+});
+
 test('all faults are named together, by name and never by value (contract §1)', () => {
   const names = [
     ...['PORT', 'APP_URL', 'API_URL', 'DATABASE_URL', 'SECRET', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'SIGNUP'],

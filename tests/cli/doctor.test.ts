@@ -8,19 +8,15 @@ import { startMailServer } from '../support/mail-server.ts';
 import { prepareDataDirectory } from '../support/prepared-directory.ts';
 import { queryRows } from '../support/query-rows.ts';
 import { openTestService } from '../support/service.ts';
-import { runLatchkey } from './command.ts';
+import { runHere, runLatchkey } from './command.ts';
 
 const patient = { timeout: 90_000 } as const;
 const service = await openTestService();
 const environment = onPostgres(service.database.url);
 
 /** `check: status`, in order, and what doctor says of each check. */
-async function examine(variables: Readonly<Record<string, string>>, folder?: string) {
-  const { code, output } = await runLatchkey(
-    ['doctor', '--json'],
-    variables,
-    folder === undefined ? {} : { folder },
-  );
+async function examine(variables: Readonly<Record<string, string>>, run = runHere) {
+  const { code, output } = await run(['doctor', '--json'], variables);
   const rows: { check: string; status: string; says: string }[] = JSON.parse(output);
   const said = Object.fromEntries(rows.map(({ check, says }) => [check, says]));
   return { code, said, found: Object.fromEntries(rows.map(({ check, status }) => [check, status])), output };
@@ -31,12 +27,13 @@ test('doctor finds a whole installation whole', patient, async () => {
   const mail = await startMailServer({ credentials: { user: 'latchkey', password: 'secret' } });
   onTestFinished(mail.close);
 
-  const { code, found, said } = await examine({
+  const variables = {
     ...environment,
     APP_URL: address,
     SMTP_URL: mail.smtpUrl.replace('//', '//latchkey:secret@'),
     MAIL_FROM: 'no-reply@cal.example',
-  });
+  };
+  const { code, found, said } = await examine(variables, runLatchkey);
 
   expect(found).toEqual({
     settings: 'ok',
@@ -157,7 +154,7 @@ test('doctor looks into the embedded database, and at its disk', patient, async 
   const folder = await makeFolder();
   await prepareDataDirectory(`${folder}/data`);
 
-  const { code, found, said } = await examine({}, folder);
+  const { code, found, said } = await examine({ DATA_DIR: `${folder}/data` });
 
   expect(code).toBe(0);
   expect(found).toMatchObject({ database: 'warning', migrations: 'ok' });
@@ -165,16 +162,16 @@ test('doctor looks into the embedded database, and at its disk', patient, async 
 
   const holder = openDataDirectory(`${folder}/data`);
   onTestFinished(holder.release);
-  const inUse = await examine({}, folder);
+  const inUse = await examine({ DATA_DIR: `${folder}/data` });
   expect(inUse.said['database']).toMatch(/is in use by another process .* Stop the service first\.$/);
 });
 
 test('doctor says what is missing before the first start', patient, async () => {
   const folder = await makeFolder();
 
-  const fresh = await examine({}, folder);
+  const fresh = await examine({ DATA_DIR: `${folder}/data` });
   await prepareDataDirectory(`${folder}/data`);
-  const prepared = await examine({}, folder);
+  const prepared = await examine({ DATA_DIR: `${folder}/data` });
 
   expect(fresh).toMatchObject({ code: 1, found: { database: 'fault' } });
   expect(fresh.said['database']).toBe(
