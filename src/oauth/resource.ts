@@ -5,11 +5,11 @@ import type { KeyLookup, VerifiedAccessToken } from './core/access-token.ts';
 import { type Mac, webCryptoHash, webCryptoMac } from './core/crypto.ts';
 import type { Lifetimes } from './core/grant.ts';
 import type { TokenStore } from './core/ports.ts';
+import { findScopesNow } from './core/presented-token.ts';
 import { type GrantedScopes, intersectScopes, type KnownScopes, type Scope, scopesIn } from './core/scope.ts';
 import { type Access, readAccess } from './http/access.ts';
 import { checkSecrets, isIssuer } from './http/issuer.ts';
 import { metadataPath, usualLifetimes } from './http/server.ts';
-import { findScopesNow } from './http/standing.ts';
 
 export type { Access } from './http/access.ts';
 

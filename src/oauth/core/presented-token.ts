@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { type Ok, ok, refuse } from '../../result.ts';
-import { type KeyLookup, verifyAccessToken } from './access-token.ts';
+import { type KeyLookup, type VerifiedAccessToken, verifyAccessToken } from './access-token.ts';
 import { type Authentication, authenticate, type Client, isUsable, type PresentedClient } from './client.ts';
 import type { Grant, Lifetimes } from './grant.ts';
 import type { TokenIssuer, TokenStore } from './ports.ts';
@@ -8,21 +8,20 @@ import { decideRefresh, readRefreshToken } from './refresh.ts';
 import type { TokenRefusal } from './refusal.ts';
 import { intersectScopes, nameScopes, narrowResources, type Scope, type ScopeRules } from './scope.ts';
 
-/** What tells tokens that are presented for themselves. */
-export interface TokenVerifier extends Authentication {
-  readonly store: Pick<TokenStore, 'find' | 'revoke'>;
-  readonly issuer: TokenIssuer;
-  readonly lifetimes: Lifetimes;
-  readonly introspectionLimit?: { allows(clientId: string, grantId: string): boolean };
-  /** Finds the public keys of access tokens. */
-  keys(): KeyLookup;
-  now(): Date;
-}
-
-export interface StandingRules {
+export interface StoredGrants {
+  readonly store: Pick<TokenStore, 'find'>;
   readonly lifetimes: Lifetimes;
   readonly issuer: ScopeRules;
   now(): Date;
+}
+
+/** What tells tokens that are presented for themselves. */
+export interface TokenVerifier extends Authentication, StoredGrants {
+  readonly store: Pick<TokenStore, 'find' | 'revoke'>;
+  readonly issuer: TokenIssuer;
+  readonly introspectionLimit?: { allows(clientId: string, grantId: string): boolean };
+  /** Finds the public keys of access tokens. */
+  keys(): KeyLookup;
 }
 
 /** Finds who presents a token, and the grant of a refresh token, which may be another client's. */
@@ -49,11 +48,11 @@ export async function answerRevocation(
 ): Promise<Ok<object> | TokenRefusal> {
   const { store, now } = endpoint;
   const { clientId } = presented;
-  const { refreshToken, grant: refreshed, caller } = await findPresenter(endpoint, presented, token);
+  const { grant: refreshed, caller } = await findPresenter(endpoint, presented, token);
   // A rejected client may still revoke its tokens.
   if (!caller.ok && caller.reason !== 'client_not_accepted') return caller;
-  const verified = refreshToken === undefined ? await verify(endpoint, token) : undefined;
-  const grant = verified?.ok ? (await store.find(clientId, verified.value.grantId)).grant : refreshed;
+  const verified = await verify(endpoint, token);
+  const grant = verified.ok ? (await store.find(clientId, verified.value.grantId)).grant : refreshed;
   if (grant?.clientId === clientId) await store.revoke(grant, 'client', now()); // protects: C10
   return ok({});
 }
@@ -70,7 +69,7 @@ export async function answerIntrospection(
   presented: PresentedClient,
   token: string,
 ): Promise<Ok<object> | TokenRefusal> {
-  const { store, issuer, introspectionLimit } = endpoint;
+  const { issuer, introspectionLimit } = endpoint;
   // protects: C95
   const found = await findPresenter(endpoint, presented, token, { mayBePublic: false });
   if (!found.caller.ok) return found.caller;
@@ -81,7 +80,7 @@ export async function answerIntrospection(
   if (found.refreshToken !== undefined) {
     const { grantId, generation } = found.refreshToken;
     if (!isAllowed(grantId)) return tooMany;
-    const standing = findStanding(endpoint, client, found.grant, generation);
+    const standing = found.grant && findStanding(endpoint, client, found.grant, generation);
     if (standing === undefined) return inactive;
     const audience = narrowResources(undefined, standing.grant.resources, issuer.resources);
     if (!audience.ok) return inactive;
@@ -92,15 +91,13 @@ export async function answerIntrospection(
 
   const verified = await verify(endpoint, token);
   if (!verified.ok) return inactive;
-  const { clientId, grantId, scopes, jkt } = verified.value;
+  const { clientId, grantId, jkt } = verified.value;
   if (!isAllowed(grantId)) return tooMany;
-  const { iss, aud = [], iat, exp, jti } = decodeJwt(token);
+  const { iss, aud, iat, exp, jti } = decodeJwt(token);
   // protects: C95
   if (clientId !== client.id && !isServerOf(client, [aud].flat(), issuer.resources)) return inactive;
-  const holder = await store.find(clientId, grantId);
-  if (holder.client === undefined || !isUsable(holder.client)) return inactive;
-  const standing = findStanding(endpoint, holder.client, holder.grant, holder.grant?.generation ?? 0);
-  const held = intersectScopes(scopes, standing?.scopes ?? [], issuer);
+  const held = await findScopesNow(endpoint, verified.value);
+  if (held === undefined) return inactive;
   const names = nameScopes(held, issuer);
   if (names.length === 0) return inactive; // protects: C95
   // RFC 9449 §6.2 adds `cnf`.
@@ -108,21 +105,32 @@ export async function answerIntrospection(
   return ok({ active: true, iss, aud, iat, exp, jti, ...binding, ...describe(verified.value, names) });
 }
 
+/** Returns what an access token gives now, or undefined if its grant has ended. */
+export async function findScopesNow(
+  grants: StoredGrants,
+  { clientId, grantId, scopes }: VerifiedAccessToken,
+): Promise<readonly Scope[] | undefined> {
+  const { client, grant } = await grants.store.find(clientId, grantId);
+  if (client === undefined || grant === undefined || !isUsable(client)) return undefined;
+  const standing = findStanding(grants, client, grant, grant.generation);
+  return standing && intersectScopes(scopes, standing.scopes, grants.issuer);
+}
+
 /** A grant gives access for as long as this refresh token of it would be answered. */
-export function findStanding(
-  { lifetimes, issuer, now }: StandingRules,
+function findStanding(
+  { lifetimes, issuer, now }: StoredGrants,
   client: Client,
-  grant: Grant | undefined,
+  grant: Grant,
   generation: number,
 ) {
   // Its holder isn't here, so no key and no scope are asked for.
-  const asked = { generation, scope: undefined, jkt: grant?.dpopJkt ?? null, now: now() };
-  const decision = decideRefresh({ client, grant: grant ?? 'gone', ...asked, lifetimes, rules: issuer });
-  return decision.outcome === 'rotate' || decision.outcome === 'repeat' ? decision : undefined;
+  const asked = { generation, scope: undefined, jkt: grant.dpopJkt, now: now() };
+  const decision = decideRefresh({ client, grant, ...asked, lifetimes, rules: issuer });
+  return 'scopes' in decision ? decision : undefined;
 }
 
-function isServerOf({ resource }: Client, audience: readonly string[], known: readonly string[]) {
-  return typeof resource === 'string' && audience.includes(resource) && known.includes(resource);
+function isServerOf({ resource }: Client, audience: readonly unknown[], known: readonly string[]) {
+  return known.some((name) => name === resource && audience.includes(name));
 }
 
 function describe(

@@ -1,6 +1,7 @@
 import { keysOfJwks } from '../core/access-token.ts';
 import { webCryptoHash } from '../core/crypto.ts';
 import type { RevocationReason } from '../core/grant.ts';
+import { findScopesNow } from '../core/presented-token.ts';
 import { responseModes } from '../core/response-mode.ts';
 import type { Scope } from '../core/scope.ts';
 import { type Access, readAccess } from './access.ts';
@@ -9,7 +10,6 @@ import { type Asked, type AskedRefusalReason, type GrantStore, readAsked } from 
 import { type IssuerOptions, openIssuer } from './issuer.ts';
 import { serve } from './serve.ts';
 import { type EndpointOptions, openServer, usualLifetimes } from './server.ts';
-import { findScopesNow } from './standing.ts';
 
 export interface AuthorizationServerOptions extends IssuerOptions, EndpointOptions<Request> {
   readonly store: GrantStore;
