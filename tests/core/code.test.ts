@@ -1,14 +1,24 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import type { Client } from '../../src/oauth/core/client.ts';
-import { decideCode, issueCode, type PresentedCode, readCode } from '../../src/oauth/core/code.ts';
+import * as core from '../../src/oauth/core/code.ts';
+import {
+  type CodeRefusal,
+  decideCode,
+  decideOvertaken,
+  issueCode,
+  readCode,
+} from '../../src/oauth/core/code.ts';
 import { webCryptoHash } from '../../src/oauth/core/crypto.ts';
-import type { Grant } from '../../src/oauth/core/grant.ts';
+import type { GrantOfToken } from '../../src/oauth/core/grant.ts';
 import { issueRefreshToken } from '../../src/oauth/core/refresh.ts';
 import { rulesOf } from '../../src/oauth/own-scopes.ts';
 import {
+  buildActiveGrant,
   buildClient,
   buildIssuedGrant,
   challenge,
+  challengeOf,
   lifetimes,
   mac,
   noon,
@@ -19,158 +29,249 @@ import {
 } from '../support/core-builders.ts';
 import { scopeNames } from '../support/scopes.ts';
 
-const clients = { confidential: buildClient('confidential'), public: buildClient('public') } as const;
 const redirectUri = 'https://app.example/cb';
+const otherUri = 'https://app.example/other';
+const clients = {
+  confidential: buildClient('confidential', { redirectUris: [redirectUri, otherUri] }),
+  'PKCE-requiring': buildClient('confidential', { requiresPkce: true }),
+  public: buildClient('public'),
+} as const;
+const { confidential, public: publicClient } = clients;
+const other = buildClient('confidential', { id: 'another-client' });
 const otherVerifier = 'another-verifier-of-the-right-length-0123456789';
 
-async function present(
-  client: Client,
-  grant: Grant | undefined,
-  presented: Partial<PresentedCode>,
-  now = noon,
-): Promise<string> {
-  const proof = { redirectUri, codeVerifier: undefined, jkt: null, ...presented };
-  return wordsOf(
-    await decideCode({
-      client,
-      grant,
-      ...proof,
-      lifetimes,
-      rules: rulesOf(scopeNames),
-      hash: webCryptoHash,
-      now,
-    }),
-  );
-}
+type Proof = Readonly<{ redirectUri?: string; codeVerifier?: string | undefined; jkt?: string }>;
 
-const swapped = {
-  'another client': [
-    buildClient('public', { id: 'another-client' }),
-    redirectUri,
-    verifier,
-    'code_invalid_or_expired',
+/** What the code gives `seconds` after noon. */
+const present = (client: Client, grant: GrantOfToken, proof: Proof, seconds = 0) =>
+  decideCode({
+    ...{ client, grant, redirectUri, codeVerifier: undefined, jkt: null, ...proof },
+    ...{ lifetimes, rules: rulesOf(scopeNames), hash: webCryptoHash, now: secondsAfter(noon, seconds) },
+  });
+const tell = async (...presented: Parameters<typeof present>) => wordsOf(await present(...presented));
+
+const open = buildIssuedGrant(confidential);
+const sealed = buildIssuedGrant(confidential, { codeChallenge: challenge });
+const ofPublic = buildIssuedGrant(publicClient, { codeChallenge: challenge });
+const revoked = { revokedAt: noon, revocationReason: 'user' } as const;
+const right = { codeVerifier: verifier };
+const wrong = { codeVerifier: otherVerifier };
+
+const requiring = clients['PKCE-requiring'];
+const unsent = buildIssuedGrant(requiring);
+const bound = { ...ofPublic, dpopJkt: 'key' };
+const byUser = { kind: 'grant_revoked', by: 'user', secondsAgo: 5 } as const;
+const differs = { kind: 'redirect_uri_differs', asked: redirectUri } as const;
+const late = { kind: 'code_expired', secondsAgo: 1, lifetimeSeconds: 60 } as const;
+const elsewhere = { ...wrong, redirectUri: otherUri };
+const narrowed = { ...open, scopes: ['openid'] };
+
+type Refused = [string, number, Client, GrantOfToken, Proof, CodeRefusal['cause']];
+const refused: Readonly<Record<CodeRefusal['reason'], readonly Refused[]>> = {
+  code_verifier_required: [
+    ['of nothing', 0, publicClient, undefined, {}, { kind: 'verifier_missing' }],
+    ['of a used code', 11, publicClient, { ...ofPublic, redeemedAt: noon }, {}, { kind: 'verifier_missing' }],
+    ['of an expired code', 61, confidential, sealed, {}, { kind: 'verifier_missing' }],
+    ['that its client has to send', 0, requiring, unsent, {}, { kind: 'verifier_missing' }],
   ],
-  'another registered redirect_uri': [
-    buildClient('public', { redirectUris: [redirectUri, 'https://app.example/other'] }),
-    'https://app.example/other',
-    verifier,
-    'redirect_uri_mismatch',
+  code_invalid_or_expired: [
+    ['of nothing', 0, confidential, undefined, {}, { kind: 'token_unreadable' }],
+    ['of a grant that is gone', 0, confidential, 'gone', {}, { kind: 'grant_gone' }],
+    ["another client's", 0, other, sealed, {}, { kind: 'code_of_another_client' }],
+    ['and used', 11, other, { ...sealed, redeemedAt: noon }, right, { kind: 'code_of_another_client' }],
+    ['revoked', 5, confidential, { ...open, ...revoked }, {}, byUser],
+    ['and used', 5, publicClient, { ...ofPublic, ...revoked, redeemedAt: noon }, right, byUser],
+    ['too old, and sent elsewhere', 61, confidential, sealed, elsewhere, late],
   ],
-  'another spelling of redirect_uri': [clients.public, `${redirectUri}/`, verifier, 'redirect_uri_mismatch'],
-  'another code_verifier': [clients.public, redirectUri, otherVerifier, 'pkce_verification_failed'],
-} as const;
+  redirect_uri_mismatch: [
+    ['and another verifier', 0, confidential, sealed, elsewhere, { ...differs, isRegistered: true }],
+    [
+      'by a slash',
+      0,
+      confidential,
+      open,
+      { redirectUri: `${redirectUri}/` },
+      { ...differs, isRegistered: false },
+    ],
+  ],
+  pkce_verification_failed: [
+    [
+      'and no key',
+      0,
+      confidential,
+      { ...sealed, dpopJkt: 'key' },
+      wrong,
+      { kind: 'verifier_wrong', challenge },
+    ],
+    ['that was not asked for', 0, confidential, open, right, { kind: 'verifier_not_asked_for' }],
+  ],
+  dpop_key_mismatch: [
+    ['without one', 0, publicClient, bound, right, { kind: 'dpop_key_mismatch', isPresented: false }],
+    [
+      'another',
+      0,
+      publicClient,
+      bound,
+      { ...right, jkt: 'x' },
+      { kind: 'dpop_key_mismatch', isPresented: true },
+    ],
+  ],
+  scope_exceeds_grant: [['by all', 0, confidential, narrowed, {}, { kind: 'registration_narrowed' }]],
+};
 
-test.each(Object.entries(swapped))('a code is refused with %s (RFC 6749 §4.1.3)', async (_, row) => {
-  const [client, presentedUri, codeVerifier, reason] = row;
-  const grant = buildIssuedGrant(clients.public, { codeChallenge: challenge });
+describe.each(Object.entries(refused))(
+  '%s, the first of its faults, and the cause says all of it (contract §4)',
+  (reason, rows) => {
+    test.each(rows)('%s, %d s after noon', async (_, seconds, client, grant, proof, cause) => {
+      const refusal = { ok: false, reason, detail: cause.kind, cause };
 
-  const decision = await present(client, grant, { redirectUri: presentedUri, codeVerifier });
-
-  expect(decision).toBe(`refuse: ${reason}`);
-});
-
-test.each([
-  [['BOOKING_READ'], 'redeem'],
-  [['SCHEDULE_READ'], 'refuse: scope_exceeds_grant'],
-] as const)(
-  'of a code for BOOKING_READ, with %j registered by now: %s (contract §6)',
-  async (scopes, expected) => {
-    const client = buildClient('confidential', { scopes });
-
-    expect(await present(client, buildIssuedGrant(client, { scopes: ['BOOKING_READ'] }), {})).toBe(expected);
+      expect(await present(client, grant, proof, seconds)).toStrictEqual({ outcome: 'refuse', refusal });
+    });
   },
 );
+
+test('of a code for BOOKING_READ, what is registered by now is given (contract §6)', async () => {
+  const grant = buildIssuedGrant(confidential, { scopes: ['BOOKING_READ', 'PROFILE_READ'] });
+  const client = { ...confidential, scopes: ['BOOKING_READ'] };
+
+  expect(await present(client, grant, {})).toEqual({ outcome: 'redeem', grant, scopes: ['BOOKING_READ'] });
+});
 
 test.each([
   [-5, 'redeem'],
-  [0, 'redeem'],
   [59.999, 'redeem'],
-  [60, 'refuse: code_invalid_or_expired'],
-  [61, 'refuse: code_invalid_or_expired'],
+  [60, 'refuse: code_invalid_or_expired (code_expired)'],
 ])('%d s after it was issued, a code of 60 s: %s (RFC 6749 §4.1.2)', async (age, expected) => {
-  const grant = buildIssuedGrant(clients.confidential);
-
-  const decision = await present(clients.confidential, grant, {}, secondsAfter(noon, age));
-
-  expect(decision).toBe(expected);
+  expect(await tell(confidential, open, {}, age)).toBe(expected);
 });
 
-test('a code that speaks for no grant is refused as code_invalid_or_expired (contract §4)', async () => {
-  expect(await present(clients.confidential, undefined, {})).toBe('refuse: code_invalid_or_expired');
-});
-
-test('a code of a revoked grant is refused as code_invalid_or_expired (contract §4)', async () => {
-  const grant = buildIssuedGrant(clients.confidential, { revokedAt: noon });
-
-  expect(await present(clients.confidential, grant, {})).toBe('refuse: code_invalid_or_expired');
-});
-
-const expired = secondsAfter(noon, 61);
+const used = 'refuse: code_invalid_or_expired (code_used)';
+const revoking = 'replay: code_invalid_or_expired (code_used)';
 
 test.each([
-  [
-    'no verifier from a public client before an unknown code',
-    'public',
-    {},
-    noon,
-    undefined,
-    'code_verifier_required',
-  ],
-  [
-    'no verifier for a challenge before an expired code',
-    'confidential',
-    {},
-    expired,
-    challenge,
-    'code_verifier_required',
-  ],
-  [
-    'an expired code before a wrong redirect_uri',
-    'confidential',
-    { redirectUri: 'https://app.example/x', codeVerifier: otherVerifier },
-    expired,
-    challenge,
-    'code_invalid_or_expired',
-  ],
-  [
-    'a wrong redirect_uri before a wrong verifier',
-    'confidential',
-    { redirectUri: 'https://app.example/x', codeVerifier: otherVerifier },
-    noon,
-    challenge,
-    'redirect_uri_mismatch',
-  ],
-  [
-    'a wrong verifier last',
-    'confidential',
-    { codeVerifier: otherVerifier },
-    noon,
-    challenge,
-    'pkce_verification_failed',
-  ],
-] as const)(
-  'of several faults the first is told: %s (contract §4)',
-  async (_, type, presented, now, codeChallenge, reason) => {
-    const client = clients[type];
-    const grant = codeChallenge === undefined ? undefined : buildIssuedGrant(client, { codeChallenge });
+  [-1, used],
+  [10, used],
+  [10.001, revoking],
+  [61, revoking],
+  [364 * 86_400, revoking],
+])(
+  '%d s after the redemption, a proven replay: %s (RFC 6749 §4.1.2, contract §4)',
+  async (seconds, expected) => {
+    const grant = buildActiveGrant(publicClient, { codeChallenge: challenge, generation: 9 });
 
-    const decision = await present(client, grant, presented, now);
-
-    expect(decision).toBe(`refuse: ${reason}`);
+    expect(await tell(publicClient, grant, right, seconds)).toBe(expected);
+    expect(await present(publicClient, grant, right, seconds)).toMatchObject({
+      refusal: { cause: { secondsAgo: seconds, revokes: expected === revoking } },
+    });
   },
 );
 
-test("another client's code does not tell whether a challenge was sent with it (contract §4)", async () => {
-  const other = buildClient('confidential', { id: 'another-client' });
-  const grant = buildIssuedGrant(other, { codeChallenge: challenge });
+test.each([-1, 0, 10, 11])(
+  'a confidential client that sent no challenge proves a replay with secret and redirect_uri alone, %d s after the redemption (contract §4)',
+  async (seconds) => {
+    expect(await tell(confidential, buildActiveGrant(confidential), {}, seconds)).toBe(revoking);
+  },
+);
 
-  expect(await present(clients.confidential, grant, {})).toBe('refuse: code_invalid_or_expired');
+test('an exchange that another one overtook is a replay only without a challenge (contract §4)', () => {
+  expect([open, sealed].map((grant) => wordsOf(decideOvertaken(grant)))).toEqual([revoking, used]);
 });
 
-test('a code round-trips to generation 0 of its grant (architecture §2)', async () => {
-  const { id } = buildIssuedGrant(clients.public);
+test.each([
+  ['wrong redirect_uri', challenge, { ...right, redirectUri: otherUri }],
+  ['wrong code_verifier', challenge, wrong],
+  ['malformed code_verifier', challenge, { codeVerifier: '' }],
+  ['missing code_verifier', challenge, {}],
+  ['code_verifier though no challenge was sent', null, right],
+])('a replay with a %s changes nothing and learns nothing (contract §4)', async (_, codeChallenge, proof) => {
+  expect(await tell(confidential, buildActiveGrant(confidential, { codeChallenge }), proof, 11)).toBe(used);
+});
 
-  expect(await readCode(await issueCode(id, mac), mac)).toEqual({ grantId: id, generation: 0 });
+const verifiers = {
+  no: undefined,
+  'an empty': '',
+  'the right': verifier,
+  another: otherVerifier,
+  'the challenge as': challenge,
+} as const;
+const [needed, failed] = [
+  'code_verifier_required (verifier_missing)',
+  'pkce_verification_failed (verifier_wrong)',
+];
+const unasked = 'pkce_verification_failed (verifier_not_asked_for)';
+
+test.each([
+  ['confidential', 'without', 'no', 'redeem'],
+  ['confidential', 'without', 'the right', `refuse: ${unasked}`],
+  ['confidential', 'without', 'an empty', `refuse: ${unasked}`],
+  ['confidential', 'with', 'no', `refuse: ${needed}`],
+  ['confidential', 'with', 'the right', 'redeem'],
+  ['confidential', 'with', 'another', `refuse: ${failed}`],
+  ['confidential', 'with', 'the challenge as', `refuse: ${failed}`],
+  ['confidential', 'with', 'an empty', `refuse: ${failed}`],
+  ['PKCE-requiring', 'without', 'no', `refuse: ${needed}`],
+  ['PKCE-requiring', 'without', 'the right', `refuse: ${unasked}`],
+  ['PKCE-requiring', 'with', 'the right', 'redeem'],
+  ['public', 'without', 'no', `refuse: ${needed}`],
+  ['public', 'without', 'the right', `refuse: ${unasked}`],
+  ['public', 'with', 'no', `refuse: ${needed}`],
+  ['public', 'with', 'the right', 'redeem'],
+  ['public', 'with', 'another', `refuse: ${failed}`],
+  ['public', 'with', 'the challenge as', `refuse: ${failed}`],
+  ['public', 'with', 'an empty', `refuse: ${failed}`],
+] as const)(
+  'a %s client, %s code_challenge, %s code_verifier: %s (RFC 7636 §4.6, RFC 9700 §4.8.2)',
+  async (type, sent, brought, expected) => {
+    const grant = buildIssuedGrant(clients[type], { codeChallenge: sent === 'with' ? challenge : null });
+
+    expect(await tell(clients[type], grant, { codeVerifier: verifiers[brought] })).toBe(expected);
+  },
+);
+
+test.each([
+  ['42 characters', false, 'a'.repeat(42)],
+  ['43 characters', true, 'a'.repeat(43)],
+  ['128 characters', true, 'a'.repeat(128)],
+  ['129 characters', false, 'a'.repeat(129)],
+  ['every unreserved character', true, `${'a'.repeat(39)}AZ09-._~`],
+  ['a plus sign', false, `${'a'.repeat(43)}+`],
+  ['padding', false, `${'a'.repeat(43)}=`],
+  ['a slash', false, `${'a'.repeat(43)}/`],
+  ['a blank', false, `${'a'.repeat(43)} `],
+  ['a line feed at the end', false, `${'a'.repeat(43)}\n`],
+  ['a letter beyond ASCII', false, `${'a'.repeat(43)}é`],
+])(
+  'a code_verifier with %s of which S256 gives the challenge is one: %s (RFC 7636 §4.1)',
+  async (_, isOne, codeVerifier) => {
+    const grant = buildIssuedGrant(publicClient, { codeChallenge: challengeOf(codeVerifier) });
+
+    expect(await tell(publicClient, grant, { codeVerifier })).toBe(isOne ? 'redeem' : `refuse: ${failed}`);
+  },
+);
+
+const unreserved = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~');
+
+test('the challenge of every verifier is S256 of it (RFC 7636 §4.2)', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: unreserved, minLength: 43, maxLength: 128 }), async (text) => {
+      expect(await core.challengeOf(text, webCryptoHash)).toBe(challengeOf(text));
+    }),
+  );
+});
+
+test.each([
+  ['43 base64url characters', true, challenge],
+  ['underscores', true, '_'.repeat(43)],
+  ['42 characters', false, 'a'.repeat(42)],
+  ['44 characters', false, 'a'.repeat(44)],
+  ['nothing', false, ''],
+  ['padding', false, `${'a'.repeat(42)}=`],
+  ['a plus sign', false, `${'a'.repeat(42)}+`],
+  ['a slash', false, `${'a'.repeat(42)}/`],
+  ['a dot, which only verifiers have', false, `${'a'.repeat(42)}.`],
+  ['a line feed at the end', false, `${'a'.repeat(43)}\n`],
+])('a code_challenge of %s can be one: %s (RFC 7636 §4.2)', (_, expected, text) => {
+  expect(core.isCodeChallenge(text)).toBe(expected);
 });
 
 test.each([
@@ -181,23 +282,15 @@ test.each([
 ] as const)(
   'a code says itself whether a scope was asked for (%s), and whether an ID token is to be issued (%s)',
   async (isScopeAsked, isForSignIn, said) => {
-    const { id } = buildIssuedGrant(clients.public);
-    const code = await issueCode(id, mac, { isScopeAsked, isForSignIn });
+    const code = await issueCode(open.id, mac, { isScopeAsked, isForSignIn });
 
-    expect(await readCode(code, mac)).toStrictEqual({ grantId: id, generation: 0, ...said });
+    expect(await readCode(code, mac)).toStrictEqual({ grantId: open.id, generation: 0, ...said });
   },
 );
 
-test('a refresh token is not a code, under either prefix (contract §4)', async () => {
-  const { id: grantId } = buildIssuedGrant(clients.public);
-  const refreshToken = await issueRefreshToken({ grantId, generation: 1 }, mac);
+test('a refresh token is not a code, under either prefix, nor is one of another root secret (contract §4)', async () => {
+  const refreshToken = await issueRefreshToken({ grantId: open.id, generation: 1 }, mac);
 
-  expect(await readCode(refreshToken, mac)).toBeUndefined();
-  expect(await readCode(refreshToken.replace('lkr_', 'lkc_'), mac)).toBeUndefined();
-});
-
-test('a code made under another root secret is not ours (contract §4)', async () => {
-  const { id } = buildIssuedGrant(clients.public);
-
-  expect(await readCode(await issueCode(id, otherMac), mac)).toBeUndefined();
+  for (const text of [refreshToken, refreshToken.replace('lkr_', 'lkc_'), await issueCode(open.id, otherMac)])
+    expect(await readCode(text, mac)).toBeUndefined();
 });

@@ -35,14 +35,14 @@ describe.each(['public', 'confidential'] as const)('a code of a %s client', (typ
     [null, null, 'redeem'],
     [null, own, 'redeem'],
     [own, own, 'redeem'],
-    [own, null, 'refuse: dpop_key_mismatch'],
-    [own, another, 'refuse: dpop_key_mismatch'],
+    [own, null, 'refuse: dpop_key_mismatch (dpop_key_mismatch)'],
+    [own, another, 'refuse: dpop_key_mismatch (dpop_key_mismatch)'],
   ])('bound to %s and exchanged with %s: %s (RFC 9449 §10)', async (bound, jkt, words) => {
     expect(wordsOf(await exchange(bound, jkt))).toBe(words);
   });
 
   test('that was used, and comes again with all but the key, ends the grant: a thief may have bound it (contract §4)', async () => {
-    expect(wordsOf(await exchange(another, own, 11))).toBe('replay: code_invalid_or_expired');
+    expect(wordsOf(await exchange(another, own, 11))).toBe('replay: code_invalid_or_expired (code_used)');
   });
 });
 
@@ -64,14 +64,20 @@ describe('a refresh token', () => {
     ['the newest, unbound, without a proof', 5, null, null, 'rotate to 6'],
     ['the newest, unbound, with a proof', 5, null, own, 'rotate to 6'],
     ['the newest, with its key', 5, own, own, 'rotate to 6'],
-    ['the newest, without a proof', 5, own, null, 'refuse: dpop_key_mismatch'],
-    ['the newest, with another key', 5, own, another, 'refuse: dpop_key_mismatch'],
-    ['one ahead, with another key', 6, own, another, 'refuse: dpop_key_mismatch'],
+    ['the newest, without a proof', 5, own, null, 'refuse: dpop_key_mismatch (dpop_key_mismatch)'],
+    ['the newest, with another key', 5, own, another, 'refuse: dpop_key_mismatch (dpop_key_mismatch)'],
+    ['one ahead, with another key', 6, own, another, 'refuse: dpop_key_mismatch (dpop_key_mismatch)'],
     ['the one before, with its key', 4, own, own, 'repeat to 5'],
-    ['the one before, without a proof', 4, own, null, 'theft: invalid_refresh_token'],
-    ['the one before, with another key', 4, own, another, 'theft: invalid_refresh_token'],
-    ['a spent one, with its key', 3, own, own, 'theft: invalid_refresh_token'],
-    ['a spent one, without a proof', 3, own, null, 'theft: invalid_refresh_token'],
+    ['the one before, without a proof', 4, own, null, 'theft: invalid_refresh_token (refresh_token_spent)'],
+    [
+      'the one before, with another key',
+      4,
+      own,
+      another,
+      'theft: invalid_refresh_token (refresh_token_spent)',
+    ],
+    ['a spent one, with its key', 3, own, own, 'theft: invalid_refresh_token (refresh_token_spent)'],
+    ['a spent one, without a proof', 3, own, null, 'theft: invalid_refresh_token (refresh_token_spent)'],
   ])('of a public client: %s (RFC 9449 §5, ADR 14)', (_name, generation, bound, jkt, words) => {
     expect(refresh('public', generation, bound, jkt)).toBe(words);
   });
@@ -92,7 +98,9 @@ describe('a refresh token', () => {
     const grant = buildActiveGrant(client, { generation: 5, dpopJkt: own });
 
     const presented = { client, grant, generation: 5, scope: 'SCHEDULE_READ', jkt: another };
-    expect(wordsOf(decideRefresh({ ...presented, ...rules }))).toBe('refuse: dpop_key_mismatch');
+    expect(wordsOf(decideRefresh({ ...presented, ...rules }))).toBe(
+      'refuse: dpop_key_mismatch (dpop_key_mismatch)',
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../../src/oauth/core/client.ts';
-import type { Grant } from '../../src/oauth/core/grant.ts';
+import type { GrantOfToken } from '../../src/oauth/core/grant.ts';
 import { decideRefresh } from '../../src/oauth/core/refresh.ts';
 import { rulesOf } from '../../src/oauth/own-scopes.ts';
 import {
@@ -19,14 +19,15 @@ const rules = { lifetimes, rules: rulesOf(scopeNames), now: noon };
 const clients = { confidential: buildClient('confidential'), public: buildClient('public') } as const;
 const day = 86_400;
 
-function present(client: Client, grant: Grant | undefined, generation: number, now: Date): string {
+function present(client: Client, grant: GrantOfToken, generation: number, now: Date): string {
   return wordsOf(decideRefresh({ client, grant, generation, scope: undefined, jkt: null, ...rules, now }));
 }
 
-const invalid = 'refuse: invalid_refresh_token';
-const theft = 'theft: invalid_refresh_token';
+const invalid = (kind: string) => `refuse: invalid_refresh_token (${kind})`;
+const theft = 'theft: invalid_refresh_token (refresh_token_spent)';
 /** A confidential client's spent token is no theft: it came with the secret. */
-const spent = { confidential: invalid, public: theft } as const;
+const spent = { confidential: invalid('refresh_token_spent'), public: theft } as const;
+const [unused, tooOld] = [invalid('refresh_token_unused'), invalid('refresh_token_too_old')];
 
 test.each(['confidential', 'public'] as const)(
   'the current token of a %s client rotates (RFC 6749 §6)',
@@ -40,7 +41,7 @@ test.each(['confidential', 'public'] as const)(
 test.each([
   ['confidential', 0, 'repeat to 4'],
   ['confidential', day, 'repeat to 4'],
-  ['confidential', day + 0.001, invalid],
+  ['confidential', day + 0.001, spent.confidential],
   ['public', 0, 'repeat to 4'],
   ['public', 60, 'repeat to 4'],
   ['public', 60.001, theft],
@@ -89,7 +90,7 @@ test('five rotations in one tick of the clock are told apart: the last two token
 
 test.each([
   [30 * day - 0.001, 'rotate to 3'],
-  [30 * day, invalid],
+  [30 * day, unused],
 ])('unused for %d s of at most 30 days: %s (contract §1)', (seconds, expected) => {
   const redeemedAt = secondsAfter(noon, -10 * day);
   const grant = buildActiveGrant(clients.confidential, { generation: 2, redeemedAt });
@@ -99,7 +100,7 @@ test.each([
 
 test.each([
   [365 * day - 0.001, 'rotate to 3'],
-  [365 * day, invalid],
+  [365 * day, tooOld],
 ])('%d s after the exchange, of at most 365 days, however busy: %s (contract §1)', (seconds, expected) => {
   const now = secondsAfter(noon, seconds);
   const grant = buildActiveGrant(clients.confidential, { generation: 2, rotatedAt: secondsAfter(now, -1) });
@@ -109,7 +110,7 @@ test.each([
 
 test.each([
   [365 * day - 0.001, 'rotate to 3'],
-  [365 * day, invalid],
+  [365 * day, tooOld],
 ])(
   '%d s after the click that remembered consent repeats, however young the exchange: %s (contract §3, security C215)',
   (seconds, expected) => {
@@ -123,8 +124,8 @@ test.each([
 test('an old token of a grant that is long dead is refused, not theft (contract §4)', () => {
   const grant = buildActiveGrant(clients.confidential, { generation: 4 });
 
-  expect(present(clients.confidential, grant, 1, secondsAfter(noon, 30 * day))).toBe(invalid);
-  expect(present(clients.confidential, grant, 3, secondsAfter(noon, 30 * day))).toBe(invalid);
+  expect(present(clients.confidential, grant, 1, secondsAfter(noon, 30 * day))).toBe(unused);
+  expect(present(clients.confidential, grant, 3, secondsAfter(noon, 30 * day))).toBe(unused);
 });
 
 test.each([4, 3, 1])(
@@ -132,7 +133,9 @@ test.each([4, 3, 1])(
   (generation) => {
     const grant = buildActiveGrant(buildClient('public', { id: 'another-client' }), { generation: 4 });
 
-    expect(present(clients.public, grant, generation, secondsAfter(noon, 61))).toBe(invalid);
+    expect(present(clients.public, grant, generation, secondsAfter(noon, 61))).toBe(
+      invalid('refresh_token_of_another_client'),
+    );
   },
 );
 
@@ -157,11 +160,7 @@ test.each([
 ] as const)(
   'a refresh token %s is refused as invalid_refresh_token, and its cause says why (contract §4)',
   (_, grant, generation, kind) => {
-    const presented = { client: clients.public, grant, generation, scope: undefined, jkt: null };
-    const decision = decideRefresh({ ...presented, ...rules });
-
-    expect(wordsOf(decision)).toBe(invalid);
-    expect(decision).toMatchObject({ refusal: { cause: { kind } } });
+    expect(present(clients.public, grant, generation, noon)).toBe(invalid(kind));
   },
 );
 
@@ -182,17 +181,38 @@ describe.each(['confidential', 'public'] as const)(
       const unredeemed = buildIssuedGrant(clients[type]);
 
       expect(present(clients[type], unredeemed, 1, noon)).toBe('rotate to 2');
-      expect(present(clients[type], unredeemed, 1, secondsAfter(noon, 30 * day))).toBe(invalid);
+      expect(present(clients[type], unredeemed, 1, secondsAfter(noon, 30 * day))).toBe(unused);
     });
 
     test.each([
-      ['revoked', { revokedAt: noon }, noon],
-      ['unused for too long', {}, secondsAfter(noon, 30 * day)],
-      ['too old', { redeemedAt: secondsAfter(noon, -365 * day) }, noon],
-    ])('a grant that is %s stays ended (contract §4)', (_, changes, now) => {
+      [{ revokedAt: noon }, noon, invalid('grant_revoked')],
+      [{}, secondsAfter(noon, 30 * day), unused],
+      [{ redeemedAt: secondsAfter(noon, -365 * day) }, noon, tooOld],
+    ])('a grant with %j stays ended at %s: %s (contract §4)', (changes, now, words) => {
       const ended = buildActiveGrant(clients[type], { generation: 4, ...changes });
 
-      expect(present(clients[type], ended, 5, now)).toBe(invalid);
+      expect(present(clients[type], ended, 5, now)).toBe(words);
     });
+  },
+);
+
+const old = { redeemedAt: secondsAfter(noon, -365 * day) };
+const times = { generationsAgo: 3, rotatedSecondsAgo: 90 };
+
+test.each([
+  ['confidential', 90, {}, { kind: 'refresh_token_spent', ...times, retrySeconds: day, revokes: false }],
+  ['public', 90, {}, { kind: 'refresh_token_spent', ...times, retrySeconds: 60, revokes: true }],
+  ['public', 90, { revokedAt: noon }, { kind: 'grant_revoked', by: null, secondsAgo: 90 }],
+  ['public', 30 * day, {}, { kind: 'refresh_token_unused', lifetimeSeconds: 30 * day }],
+  ['public', 0, old, { kind: 'refresh_token_too_old', lifetimeSeconds: 365 * day }],
+] as const)(
+  'the cause tells the owner of a %s client, %d s after noon, all that matters of %j: %j',
+  (type, seconds, changes, cause) => {
+    const grant = buildActiveGrant(clients[type], { generation: 4, ...changes });
+    const presented = { client: clients[type], grant, generation: 1, scope: undefined, jkt: null };
+    const decision = decideRefresh({ ...presented, ...rules, now: secondsAfter(noon, seconds) });
+
+    expect(decision).toMatchObject({ refusal: { detail: cause.kind } });
+    expect('refusal' in decision && decision.refusal.cause).toStrictEqual(cause);
   },
 );

@@ -4,7 +4,6 @@ import {
   clientSecretBytes,
   formatClientSecret,
   hashClientSecret,
-  hintOfClientSecret,
   matchClientSecret,
 } from '../../src/oauth/core/client.ts';
 import { webCryptoHash } from '../../src/oauth/core/crypto.ts';
@@ -22,10 +21,6 @@ test('what is stored of a client_secret is its SHA-256 (contract §2)', async ()
   const stored = await hashClientSecret('lks_a secret', webCryptoHash);
 
   expect(Buffer.from(stored)).toEqual(createHash('sha256').update('lks_a secret').digest());
-});
-
-test('two secrets are told apart by their last four characters (contract §2)', () => {
-  expect(hintOfClientSecret('lks_0123456789')).toBe('6789');
 });
 
 const store = async (secrets: readonly string[]) =>

@@ -101,10 +101,13 @@ export function buildActiveGrant(client: Client, changes: Partial<Grant> = {}): 
 
 /**
  * A decision on a code or a refresh token in the words of a table: `rotate to 3`, `refuse:
- * code_invalid_or_expired`.
+ * code_invalid_or_expired (code_used)`.
  */
 export function wordsOf(decision: CodeDecision | RefreshDecision): string {
-  if ('refusal' in decision) return `${decision.outcome}: ${decision.refusal.reason}`;
+  if ('refusal' in decision) {
+    const { outcome, refusal } = decision;
+    return `${outcome}: ${refusal.reason} (${refusal.cause.kind})`;
+  }
   return 'generation' in decision ? `${decision.outcome} to ${decision.generation}` : decision.outcome;
 }
 

@@ -3,17 +3,12 @@ import { z } from 'zod';
 import type { Platform } from '../../platform/platform.ts';
 import { newUuid, nodeHash, type Runtime, randomHex } from '../../platform/runtime.ts';
 import { toBase64url } from '../core/bytes.ts';
-import {
-  clientSecretBytes,
-  formatClientSecret,
-  hashClientSecret,
-  hintOfClientSecret,
-} from '../core/client.ts';
+import { clientSecretBytes, formatClientSecret, hashClientSecret } from '../core/client.ts';
 
 export async function generateSecret(runtime: Runtime) {
   const secret = formatClientSecret(runtime.randomBytes(clientSecretBytes));
   const secretHash = toBase64url(await hashClientSecret(secret, nodeHash));
-  return { secret, stored: { id: newUuid(runtime), secretHash, hint: hintOfClientSecret(secret) } };
+  return { secret, stored: { id: newUuid(runtime), secretHash, hint: secret.slice(-4) } };
 }
 
 const keyBytes = 16;

@@ -120,10 +120,6 @@ export function hashClientSecret(secret: string, hash: Hash): Eventual<Uint8Arra
   return hash.sha256(utf8(secret));
 }
 
-export function hintOfClientSecret(secret: string): string {
-  return secret.slice(-4);
-}
-
 const noSecret: ClientSecret = { id: '', hash: new Uint8Array(32) };
 
 /** Compares with all secrets, or with a dummy, so that timing reveals nothing (contract §4). */

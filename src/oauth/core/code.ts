@@ -38,7 +38,7 @@ export async function issueCode(
   mac: Mac,
   { isScopeAsked = false, isForSignIn = false }: AskedWithCode = {},
 ): Promise<string> {
-  const generation = (isScopeAsked ? askedBits.scope : 0) + (isForSignIn ? askedBits.signIn : 0);
+  const generation = (isScopeAsked ? askedBits.scope : 0) | (isForSignIn ? askedBits.signIn : 0);
   return issueOpaqueToken(kind, { grantId, generation }, mac);
 }
 
@@ -123,7 +123,8 @@ export async function decideCode(presented: CodePresentation): Promise<CodeDecis
     return refuseCode('code_invalid_or_expired', cause);
   }
   const fitsRedirectUri = grant.redirectUri === redirectUri;
-  const fitsChallenge = await isProofOf(grant.codeChallenge, codeVerifier, hash);
+  // A verifier for a code without a challenge is refused, against downgrades (RFC 9700 §4.8.2).
+  const fitsChallenge = (await challengeOf(codeVerifier, hash)) === grant.codeChallenge;
   if (grant.redeemedAt !== null)
     return decideReuse(grant, secondsBetween(grant.redeemedAt, now), fitsRedirectUri && fitsChallenge);
   if ((grant.codeChallenge !== null || client.requiresPkce) && codeVerifier === undefined)
@@ -143,12 +144,6 @@ export async function decideCode(presented: CodePresentation): Promise<CodeDecis
   // protects: C305
   if (scopes.length === 0) return refuseCode('scope_exceeds_grant', { kind: 'registration_narrowed' });
   return { outcome: 'redeem', grant, scopes };
-}
-
-/** A verifier for a code without a challenge is refused, against downgrades (RFC 9700 §4.8.2). */
-async function isProofOf(challenge: string | null, verifier: string | undefined, hash: Hash) {
-  if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined;
-  return isVerifierOf(verifier, challenge, hash);
 }
 
 function decideReuse(grant: Grant, secondsAgo: number, isProven: boolean): RefusedCode {
@@ -193,12 +188,8 @@ export function isCodeChallenge(text: string): boolean {
   return challengePattern.test(text);
 }
 
-/** Checks a verifier against its challenge (RFC 7636 §4.6). */
-export async function isVerifierOf(verifier: string, challenge: string, hash: Hash): Promise<boolean> {
-  return (await challengeOf(verifier, hash)) === challenge;
-}
-
-/** Computes the S256 challenge (RFC 7636 §4.2). Returns undefined if the text isn't a verifier. */
-export function challengeOf(verifier: string, hash: Hash): Eventual<string | undefined> {
+/** The S256 challenge (RFC 7636 §4.2): null without a verifier, undefined if the text isn't one. */
+export function challengeOf(verifier: string | undefined, hash: Hash): Eventual<string | null | undefined> {
+  if (verifier === undefined) return null;
   return verifierPattern.test(verifier) ? after(hash.sha256(utf8(verifier)), toBase64url) : undefined;
 }

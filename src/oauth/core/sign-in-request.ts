@@ -56,11 +56,9 @@ export function findSignInFault(request: AuthorizationRequest): AuthorizationRef
 
 /** Tells whether the request takes a newer sign-in (OpenID Connect Core, section 3.1.2.3). */
 export function takesNewSignIn(request: AuthorizationRequest, signedInAt: Date, now: Date): boolean {
-  const { maxAge } = request;
-  return (
-    promptsOf(request).includes('login') || // protects: C284
-    (maxAge !== undefined && secondsBetween(signedInAt, now) >= Number(maxAge))
-  );
+  // Nothing reaches NaN, which `maxAge` is where there is none.
+  const isTooOld = secondsBetween(signedInAt, now) >= Number(request.maxAge);
+  return promptsOf(request).includes('login') || isTooOld; // protects: C284
 }
 
 /** A person who has just signed in has this long for the way back. */

@@ -15,7 +15,15 @@ import { verifyDpopProof } from './dpop.ts';
 import type { Grant, GrantOfToken, GrantParties, Presentation } from './grant.ts';
 import { issueIdToken } from './id-token.ts';
 import type { GrantGeneration } from './opaque-token.ts';
-import type { CodeExchange, Refresh, TokenEndpoint, TokenIssuer, TokenRequest, TokenStore } from './ports.ts';
+import type {
+  CodeExchange,
+  Identities,
+  Refresh,
+  TokenEndpoint,
+  TokenIssuer,
+  TokenRequest,
+  TokenStore,
+} from './ports.ts';
 import {
   decideRefresh,
   issueRefreshToken,
@@ -63,11 +71,9 @@ export async function answerTokenRequest(endpoint: TokenEndpoint, request: Token
       ? readCode(request.code, issuer.mac)
       : readRefreshToken(request.refreshToken, issuer.mac);
   const token = isPending(read) ? await read : read;
-  const isForSignIn = token?.isForSignIn === true && endpoint.identities !== undefined; // protects: C282
-  const usual =
-    token === undefined || isForSignIn ? undefined : await issueUsual(endpoint, request, token, jkt);
-  const outcome =
-    usual === undefined ? await issueFor(endpoint, request, token, jkt, isForSignIn) : ok(usual);
+  const identities = token?.isForSignIn === true ? endpoint.identities : undefined; // protects: C282
+  const usual = token && identities === undefined && (await issueUsual(endpoint, request, token, jkt));
+  const outcome = usual ? ok(usual) : await issueFor(endpoint, request, token, jkt, identities);
   const isAsked =
     request.grantType === 'refresh_token' ? request.scope !== undefined : token?.isScopeAsked === true;
   return outcome.ok && isAsked ? ok({ ...outcome.value, isScopeAsked: true }) : outcome;
@@ -78,7 +84,7 @@ async function issueFor(
   request: TokenRequest,
   token: ReadCode | undefined,
   jkt: string | null,
-  isForSignIn: boolean,
+  identities: Identities | undefined,
 ): Promise<Outcome> {
   const { store, issuer } = endpoint;
   const stored = await store.find(request.client.clientId, token?.grantId);
@@ -88,28 +94,30 @@ async function issueFor(
   const { hash, lifetimes } = endpoint;
   const found = { client: client.value, grant, jkt, lifetimes, rules: issuer, now: endpoint.now() };
   if (request.grantType === 'authorization_code')
-    return exchangeCode(endpoint, { ...request, ...found, hash, isForSignIn });
+    return exchangeCode(endpoint, { ...request, ...found, hash, identities });
   const generation = token?.generation ?? 0;
   return refresh(endpoint, { ...request, ...found, generation });
 }
 
 /** A confidential client authenticates with its secret, so it may change its keys (RFC 9449 §5). */
 function bindGrant(client: Client, grant: Grant, jkt: string | null): Grant {
-  return client.type === 'public' && jkt !== null ? { ...grant, dpopJkt: jkt } : grant;
+  return client.type === 'public' ? { ...grant, dpopJkt: jkt } : grant;
 }
 
 async function exchangeCode(
   endpoint: TokenEndpoint,
-  presented: CodePresentation & Pick<CodeExchange, 'resource'> & { readonly isForSignIn: boolean },
+  presented: CodePresentation & Pick<CodeExchange, 'resource'> & Pick<TokenEndpoint, 'identities'>,
 ): Promise<Outcome> {
   const { store } = endpoint;
-  const { client, jkt, now, isForSignIn } = presented;
+  const { client, jkt, now, identities } = presented;
   const decision = await decideCode(presented);
   if (decision.outcome !== 'redeem') return refuseCode(store, decision, now);
   const tokens = await issueDecided(endpoint, presented, decision, 1);
-  if (!tokens.ok) return tokens;
   const { grant } = decision;
-  const signIn = isForSignIn ? await addIdToken(endpoint, client, grant, tokens.value, now) : tokens;
+  const signIn =
+    tokens.ok && identities !== undefined
+      ? await addIdToken(endpoint, identities, client, grant, tokens.value, now)
+      : tokens;
   if (!signIn.ok) return signIn;
   const isRedeemed = await store.redeem(bindGrant(client, grant, jkt), now);
   return isRedeemed ? signIn : refuseCode(store, decideOvertaken(grant), now);
@@ -120,14 +128,15 @@ async function exchangeCode(
  * @throws if the issuer has no key for RS256, before the code is spent
  */
 async function addIdToken(
-  { identities, issuer, hash }: TokenEndpoint,
+  { issuer, hash }: TokenEndpoint,
+  identities: Identities,
   client: Client,
   grant: Grant,
   tokens: IssuedTokens,
   now: Date,
 ): Promise<Outcome> {
   const { accessToken, scopeNames } = tokens;
-  if (identities === undefined || !scopeNames.includes('openid')) return ok(tokens);
+  if (!scopeNames.includes('openid')) return ok(tokens);
   const identity = await identities.find(grant, scopeNames);
   if (identity === undefined)
     return { ...refuse('code_invalid_or_expired', 'grant_gone'), cause: { kind: 'grant_gone' } };
@@ -205,7 +214,7 @@ export async function issueTokens(
   now: Date,
 ): Promise<IssuedTokens> {
   const { id: grantId, userId, clientId, teamId } = grant;
-  const { scopes, client = { scopes }, jkt, resources } = access;
+  const { scopes, client, jkt, resources } = access;
   const scopeNames = nameScopes(scopes, issuer);
   const claims = {
     issuer: issuer.issuer,
@@ -221,7 +230,7 @@ export async function issueTokens(
   const accessToken = isPending(signed) ? await signed : signed;
   const issued = issueRefreshToken({ grantId, generation }, issuer.mac);
   const refreshToken = isPending(issued) ? await issued : issued;
-  const isFullAccess = givesFullAccess(client, scopeNames, issuer);
+  const isFullAccess = client !== undefined && givesFullAccess(client, scopeNames, issuer);
   return { grantId, accessToken, refreshToken, scopeNames, isFullAccess, jkt };
 }
 
@@ -278,7 +287,7 @@ async function issueUsual(
 }
 
 function proofOf({ redirectUri, codeVerifier }: CodeExchange, hash: Hash) {
-  return after(codeVerifier === undefined ? null : challengeOf(codeVerifier, hash), (codeChallenge) =>
+  return after(challengeOf(codeVerifier, hash), (codeChallenge) =>
     codeChallenge === undefined ? 'malformed' : { redirectUri, codeChallenge },
   );
 }
