@@ -5,11 +5,7 @@ import { createUser } from '../../src/accounts/store.ts';
 import { reviewEmail } from '../../src/oauth/clients/emails.ts';
 import { createClient, type NewClient } from '../../src/oauth/clients/store.ts';
 import { toBase64url } from '../../src/oauth/core/bytes.ts';
-import {
-  clientSecretBytes,
-  formatClientSecret,
-  hashClientSecret,
-} from '../../src/oauth/core/client.ts';
+import { clientSecretBytes, formatClientSecret, hashClientSecret } from '../../src/oauth/core/client.ts';
 import { nameScopes } from '../../src/oauth/own-scopes.ts';
 import { settleReview } from '../../src/oauth/review/store.ts';
 import { systemContext } from '../../src/platform/audit/context.ts';

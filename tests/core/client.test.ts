@@ -83,6 +83,47 @@ test.each([
   },
 );
 
+const credentials = { ok: false, reason: 'invalid_client_credentials' };
+const tooMany = { ok: false, reason: 'too_many_requests', detail: 'too many wrong secrets for this client' };
+const notAccepted = { ok: false, reason: 'client_not_accepted', detail: 'the client is pending' };
+const pending: ClientWithSecrets = { ...confidential, status: 'pending' };
+const wrong = { kind: 'secret_wrong', hash: await hashClientSecret('lks_three', webCryptoHash) };
+
+test.each([
+  ['no secret', confidential, undefined, { ...credentials, cause: { kind: 'secret_missing' } }, true],
+  ['a wrong one', confidential, 'lks_three', { ...credentials, cause: wrong }, true],
+  [
+    'the right one',
+    pending,
+    'lks_one',
+    { ...notAccepted, cause: { kind: 'client_not_accepted', status: 'pending' } },
+    false,
+  ],
+  [
+    'none, where public clients may not',
+    publicClient,
+    undefined,
+    { ...credentials, detail: 'a public client' },
+    true,
+  ],
+] as const)(
+  '%s: the cause says why, and whoever proves the client is told it in any flood (contract §4, security C41)',
+  async (_, client, clientSecret, refusal, isCounted) => {
+    const counted: string[] = [];
+    const flooded = (isAllowed: boolean) => {
+      const allows = (id: string) => counted.push(id) > 0 && isAllowed;
+      const presented = { clientId: client.id, clientSecret };
+      return authenticate({ hash: webCryptoHash, failures: { allows } }, client, presented, {
+        mayBePublic: false,
+      });
+    };
+
+    expect(await flooded(true)).toStrictEqual(refusal);
+    expect(await flooded(false)).toStrictEqual(isCounted ? tooMany : refusal);
+    expect(counted).toEqual(isCounted ? [client.id, client.id] : []);
+  },
+);
+
 test('an unknown client costs the same hashing as a known one, right or wrong (contract §4, timing)', async () => {
   const work: number[] = [];
   const attempts = [

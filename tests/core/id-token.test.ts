@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import {
   issueAccessToken,
   keysOfJwks,
+  signJwt,
   tokenIdBytes,
   verifyAccessToken,
   webCryptoRsaSigner,
@@ -110,7 +111,34 @@ test('a hint may be as old as it likes, but is signed by us for one of our clien
   expect(await readIdTokenHint(jwt, { issuer, keys, clientId: 'app' })).toMatchObject({ ok: true });
   expect(await readIdTokenHint(jwt, { issuer, keys, clientId: 'other' })).toMatchObject({ ok: false });
   for (const wrong of [forged, foreign, '', 'a.b.c', `${jwt}x`])
-    expect(await readIdTokenHint(wrong, { issuer, keys })).toMatchObject({ ok: false });
+    expect(await readIdTokenHint(wrong, { issuer, keys })).toMatchObject({
+      ok: false,
+      reason: 'invalid_token',
+    });
+});
+
+test.each([
+  ['no user', { sub: undefined }, false],
+  ['several audiences', { aud: ['app', 'other'] }, false],
+  ['an email that is no text', { email: 7 }, { clientId: 'app', userId: '7', email: undefined }],
+])('a hint with %s tells no more than it says (OpenID Connect Core, section 2)', async (_, changes, told) => {
+  const claims = { iss: issuer, sub: '7', aud: 'app', exp: issuedAt, ...changes };
+  const jwt = await signJwt('JWT', claims, signer);
+
+  const refused = { ok: false, reason: 'invalid_token' };
+  expect(await readIdTokenHint(jwt, { issuer, keys })).toStrictEqual(
+    told ? { ok: true, value: told } : refused,
+  );
+});
+
+test('keys that can’t be had are a fault, and no fault of the token', async () => {
+  const away = () => Promise.reject(new Error('no keys'));
+  const jwt = await issueIdToken(token, signer, webCryptoHash, noon);
+
+  await expect(readIdTokenHint(jwt, { issuer, keys: away })).rejects.toThrow('no keys');
+  await expect(verifyAccessToken(jwt, { issuer, audience: 'app', keys: away }, noon)).rejects.toThrow(
+    'no keys',
+  );
 });
 
 test('one RSA key signs alike by Web Crypto and by node:crypto, with RS256 in the header (RFC 7518 §3.3)', async () => {

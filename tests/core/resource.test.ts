@@ -21,6 +21,11 @@ describe('at authorization (RFC 8707 §2.1, contract §3, security C62)', () => 
     ['another', notes, [notes]],
     ['another with a slash', `${notes}/`, [notes]],
     ['another without a path', 'https://crm.example/', [crm]],
+    [
+      'ten of the longest',
+      Array.from({ length: maxResources }, () => `${api}/`.padEnd(2048, 'a')).join(' '),
+      null,
+    ],
     ['several, in any order', `${crm} ${api}/v2 ${notes} ${crm}/`, [api, notes, crm]],
   ])('%s is granted', (_, requested, value) => {
     expect(decideResources(requested, known)).toEqual({ ok: true, value });
@@ -43,7 +48,8 @@ describe('at authorization (RFC 8707 §2.1, contract §3, security C62)', () => 
     ['a relative one', '/v2'],
     ['what is no address', 'api.example'],
     ['more than ten', Array.from({ length: maxResources + 1 }, () => api).join(' ')],
-    ['a very long one', `${api}/${'a'.repeat(2048)}`],
+    ['a very long one beside ours', `${api} ${api}/${'a'.repeat(2048)}`],
+    ['our API behind something', `x${api}/`],
   ])('%s is refused', (_, requested) => {
     expect(decideResources(requested, known)).toEqual(refused);
   });

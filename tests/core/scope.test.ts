@@ -74,6 +74,7 @@ test.each([
   ['openid offline_access', ['openid', 'BOOKING_READ'], ['openid']],
   ['offline_access', ['openid', 'BOOKING_READ'], ['openid', 'BOOKING_READ']],
   ['openid', ['BOOKING_READ'], ['BOOKING_READ']],
+  [undefined, ['email', 'BOOKING_READ'], ['BOOKING_READ']],
   ['openid profile email', 'all', scopeNames],
 ] as const)(
   'openid, profile and email are given where they are registered, and ask for nothing elsewhere: %j of %j (contract §6)',
@@ -196,6 +197,21 @@ test('a registration without scopes, null in the database, is full access (contr
   expect(scopeNames.every((wanted) => mayUse(null, wanted))).toBe(true);
   expect(mayUse(null, 'notes:read')).toBe(false);
 });
+
+test.each([
+  ['all by name', ['BOOKING_READ', 'PROFILE_READ'], true, ['PROFILE_READ', 'BOOKING_READ'], true],
+  ['a part', ['BOOKING_READ', 'PROFILE_READ'], true, ['PROFILE_READ'], false],
+  ['nothing', ['BOOKING_READ'], true, [], false],
+  ['all of full access', 'all', true, scopeNames, true],
+  ['all, where names are registered', ['BOOKING_READ'], undefined, ['BOOKING_READ'], false],
+] as const)(
+  'full access has no name of its own where it is given %s (contract §6)',
+  (_, scopes, isFullAccess, given, isFull) => {
+    const registered = isFullAccess === undefined ? { scopes } : { scopes, isFullAccess };
+
+    expect(core.givesFullAccess(registered, given, rulesOf(scopeNames))).toBe(isFull);
+  },
+);
 
 const notes = { scopes: ['notes:read', 'notes:write', 'openid'] } as const;
 

@@ -50,11 +50,43 @@ test.each([
   [{ maxAge: '1e3' }, 'parameter_malformed'],
   [{ prompt: 'none login' }, 'parameter_malformed'],
   [{ prompt: 'login none' }, 'parameter_malformed'],
+  [{ scope: 'openid' }, 'response_type_missing'],
+  [{ scope: 'openid', responseType: 'code' }, undefined],
   [{ request: 'a.b.c' }, 'request_not_supported'],
   [{ requestUri: 'https://app.example/request' }, 'request_uri_not_supported'],
 ] as const)('%j is answered with %s (OpenID Connect Core, section 3.1.2.6)', (changes, fault) => {
   expect(findSignInFault(buildRequest(changes))).toBe(fault);
 });
+
+test.each([
+  ['openid', {}, 'ignored'],
+  ['openid BOOKING_READ', {}, 'ignored'],
+  ['openid', { nonce: 'n' }, 'refused'],
+  ['openid', { idTokenHint: 'a.b.c' }, 'refused'],
+  ['openid', { prompt: 'none' }, 'refused'],
+  ['openid', { prompt: 'login' }, 'ignored'],
+  ['BOOKING_READ', { nonce: 'n' }, undefined],
+] as const)(
+  'of an app without openid, scope %j with %j: what it lacks is %s (OpenID Connect Core, section 3.1.2.6)',
+  (scope, sent, missing) => {
+    const request = buildRequest({ scope, ...sent });
+    const { missingOpenid } = readSignInRequest(request, { scopes: ['BOOKING_READ'] }, rulesOf(known));
+
+    expect(missingOpenid).toBe(missing);
+  },
+);
+
+test.each([undefined, { scopes: ['SCHEDULE_READ'] }])(
+  'a request of %j that gets nothing is no sign-in, and lacks nothing',
+  (client) => {
+    const read = readSignInRequest(buildRequest({ scope: 'BOOKING_READ', ...own }), client, rulesOf(known));
+
+    expect(read).toStrictEqual({ request: buildRequest({ scope: 'BOOKING_READ' }), isSignIn: false });
+    expect(
+      readSignInRequest(buildRequest({ scope: 'openid' }), undefined, rulesOf(known)),
+    ).not.toHaveProperty('missingOpenid');
+  },
+);
 
 const signedInAt = secondsAfter(noon, -60);
 
@@ -65,6 +97,7 @@ test.each([
   [{ prompt: 'consent login' }, true],
   [{ maxAge: '0' }, true],
   [{ maxAge: '59' }, true],
+  [{ maxAge: '60' }, true],
   [{ maxAge: '61' }, false],
   [{ maxAge: '9'.repeat(2048) }, false],
   [{ prompt: 'none', maxAge: '59' }, true],
@@ -86,6 +119,7 @@ test.each([
     { maxAge: '300', nonce: 'n' },
   ],
   [{ prompt: 'login consent' }, { prompt: 'consent', maxAge: '300' }],
+  [{ prompt: 'x login consent' }, { prompt: 'x consent', maxAge: '300' }],
   [{ prompt: 'login', maxAge: '3600' }, { maxAge: '300' }],
   [{ maxAge: '0' }, { maxAge: '300' }],
 ] as const)(

@@ -6,7 +6,13 @@ import { issueCode } from '../../src/oauth/core/code.ts';
 import { webCryptoHash } from '../../src/oauth/core/crypto.ts';
 import { issueDpopNonce } from '../../src/oauth/core/dpop.ts';
 import type { Grant } from '../../src/oauth/core/grant.ts';
-import type { TokenEndpoint, TokenRequest, TokenStore } from '../../src/oauth/core/ports.ts';
+import type {
+  MovedGrant,
+  TokenEndpoint,
+  TokenRequest,
+  TokenStore,
+  UsualRequest,
+} from '../../src/oauth/core/ports.ts';
 import { issueRefreshToken } from '../../src/oauth/core/refresh.ts';
 import type { GrantedScopes } from '../../src/oauth/core/scope.ts';
 import { answerTokenRequest, issueTokens, tokenResponse } from '../../src/oauth/core/token-request.ts';
@@ -29,6 +35,7 @@ const client = buildClient('confidential');
 const publicClient = buildClient('public');
 const credentials = { clientId: client.id, clientSecret: 'secret' };
 const signer: Signer = { keyId: 'key', sign: () => new Uint8Array(64) };
+const emptyHash = await hashClientSecret('', webCryptoHash);
 const [api, notes] = ['https://api.example', 'https://notes.example'];
 
 interface Setting {
@@ -162,7 +169,11 @@ describe.each(successes)('%s', (_name, grant, request, move, generation) => {
 
     const answer = await answerTokenRequest(endpoint, await request());
 
-    expect(answer).toMatchObject({ reason: 'too_many_requests', cause: { kind: 'grant_rate_limited' } });
+    expect(answer).toMatchObject({
+      reason: 'too_many_requests',
+      detail: 'too many requests for this grant',
+      cause: { kind: 'grant_rate_limited' },
+    });
     expect(calls).not.toContain(move);
   });
 });
@@ -394,6 +405,130 @@ test.each([
   expect(answer).toMatchObject({ reason: 'code_invalid_or_expired', cause: { kind } });
 });
 
+describe('a usual request moves its grant in one step (ADR 12)', () => {
+  const registered = { scopes: ['BOOKING_READ', 'PROFILE_READ'], isFullAccess: true };
+  const moving = { grant: { ...issued, scopes: ['BOOKING_READ'] }, registered, secretId: 'secret-1' };
+
+  /** The store holds nothing, so whatever is left to it is refused. */
+  async function openShortcut(moved: MovedGrant | undefined = moving, changes: Partial<TokenEndpoint> = {}) {
+    const asked: UsualRequest[] = [];
+    const counted: string[] = [];
+    const grantLimit = { isReached: () => false, allows: (id: string) => counted.push(id) > 0 };
+    const shortcut = {
+      async move(usual: UsualRequest) {
+        asked.push(usual);
+        return moved;
+      },
+    };
+    const opened = await openEndpoint({ changes: { shortcut, grantLimit, ...changes } });
+    return { ...opened, asked, counted };
+  }
+
+  const redirectUri = issued.redirectUri;
+  test.each<readonly [string, () => Promise<TokenRequest>, UsualRequest['exchange'], number]>([
+    ['an exchange', () => exchangeOf(issued), { redirectUri, codeChallenge: null }, 0],
+    [
+      'one with a verifier',
+      async () => ({ ...(await exchangeOf(issued)), codeVerifier: verifier }),
+      { redirectUri, codeChallenge: challenge },
+      0,
+    ],
+    [
+      'one for our API',
+      async () => ({ ...(await exchangeOf(issued)), resource: `${api}/v2` }),
+      { redirectUri, codeChallenge: null },
+      0,
+    ],
+    ['a refresh', () => refreshOf(active, 4), undefined, 4],
+  ])('%s gives what is granted and registered, and is counted', async (_, request, exchange, generation) => {
+    const { endpoint, calls, asked, counted } = await openShortcut();
+
+    const answer = await answerTokenRequest(endpoint, await request());
+
+    const secretHash = await hashClientSecret('secret', webCryptoHash);
+    const presented = { clientId: client.id, secretHash, grantId: issued.id, jkt: null };
+    expect(asked).toEqual([{ ...presented, generation, exchange, now: endpoint.now() }]);
+    expect([calls, counted]).toEqual([['used secret-1'], [issued.id]]);
+    const refreshToken = await issueRefreshToken({ grantId: issued.id, generation: generation + 1 }, mac);
+    const given = { scopeNames: ['BOOKING_READ'], isFullAccess: false, refreshToken, jkt: null };
+    expect(answer).toMatchObject({ ok: true, value: given });
+  });
+
+  test.each<readonly [string, () => Promise<TokenRequest>, Partial<TokenEndpoint>]>([
+    ['for another resource', async () => ({ ...(await refreshOf(active, 4)), resource: notes }), {}],
+    [
+      'for a part of the scopes',
+      async () => ({ ...(await refreshOf(active, 4)), scope: 'BOOKING_READ' }),
+      {},
+    ],
+    ['with a malformed verifier', async () => ({ ...(await exchangeOf(issued)), codeVerifier: 'short' }), {}],
+    [
+      'over the limit',
+      () => exchangeOf(issued),
+      { grantLimit: { isReached: () => true, allows: () => true } },
+    ],
+    ['with no token of ours', async () => ({ ...(await refreshOf(active, 4)), refreshToken: 'lkr_x' }), {}],
+  ])('one %s is left to the store', async (_, request, changes) => {
+    const { endpoint, calls, asked } = await openShortcut(moving, changes);
+
+    expect(await answerTokenRequest(endpoint, await request())).toMatchObject({ ok: false });
+    expect([asked, calls[0]]).toEqual([[], 'find']);
+  });
+
+  test('one that is right in no shortcut’s eyes is left to the store, and not counted here', async () => {
+    const shortcut = { move: async () => undefined };
+    const { endpoint, calls, counted } = await openShortcut(moving, { shortcut });
+
+    expect(await answerTokenRequest(endpoint, await exchangeOf(issued))).toMatchObject({ ok: false });
+    expect([calls, counted]).toEqual([['find', 'used secret-1'], []]);
+  });
+
+  test('without a secret, limits or notes it moves all the same, and without a key it moves nothing', async () => {
+    const { endpoint, asked } = await openShortcut({ ...moving, secretId: undefined });
+    const { store, issuer, hash, url, now, shortcut } = endpoint;
+    const signer = () => {
+      throw new Error('no key');
+    };
+    const bare = { store, issuer, lifetimes, hash, url, now, ...(shortcut && { shortcut }) };
+    const client = { clientId: publicClient.id, clientSecret: undefined };
+    const request = { ...(await refreshOf(active, 4)), client };
+
+    expect(await answerTokenRequest(endpoint, request)).toMatchObject({ ok: true });
+    expect(await answerTokenRequest(bare, request)).toMatchObject({ ok: true });
+    const keyless = answerTokenRequest({ ...bare, issuer: { ...issuer, signer } }, request);
+    await expect(keyless).rejects.toThrow('no key');
+    expect(asked).toMatchObject([1, 2].map(() => ({ secretHash: emptyHash })));
+  });
+});
+
+test.each<readonly [string, () => Promise<TokenRequest>, boolean]>([
+  ['a refresh for some', async () => ({ ...(await refreshOf(active, 4)), scope: 'BOOKING_READ' }), true],
+  ['a refresh', () => refreshOf(active, 4), false],
+  [
+    'an exchange of a code that was asked for with some',
+    async () => ({
+      ...(await exchangeOf(issued)),
+      code: await issueCode(issued.id, mac, { isScopeAsked: true }),
+    }),
+    true,
+  ],
+  ['an exchange', () => exchangeOf(issued), false],
+])(
+  '%s knows whether scopes were asked for, which its response names: %s (RFC 6749 §5.1)',
+  async (_, request, isAsked) => {
+    const asking = await request();
+    const { endpoint } = await openEndpoint({
+      grant: asking.grantType === 'refresh_token' ? active : issued,
+    });
+
+    const answer = await answerTokenRequest(endpoint, asking);
+
+    if (!answer.ok) throw new Error(answer.reason);
+    expect(answer.value.isScopeAsked).toBe(isAsked ? true : undefined);
+    expect('scope' in tokenResponse(answer.value)).toBe(isAsked);
+  },
+);
+
 describe('an ID token (OpenID Connect Core, section 3.1.3.3)', () => {
   const signedIn = buildIssuedGrant(client, { scopes: ['openid', 'email', 'BOOKING_READ'] });
   const scopes = [...scopeNames, 'openid', 'email'];
@@ -512,7 +647,11 @@ describe('an ID token (OpenID Connect Core, section 3.1.3.3)', () => {
 
     const answer = await answerTokenRequest({ ...endpoint, identities }, await exchangeFor(signedIn));
 
-    expect(answer).toMatchObject({ reason: 'code_invalid_or_expired', cause: { kind: 'grant_gone' } });
+    expect(answer).toMatchObject({
+      reason: 'code_invalid_or_expired',
+      detail: 'grant_gone',
+      cause: { kind: 'grant_gone' },
+    });
     expect(calls).not.toContain('redeem');
   });
 });
