@@ -129,8 +129,10 @@ export async function decideCode(presented: CodePresentation): Promise<CodeDecis
     return decideReuse(grant, secondsBetween(grant.redeemedAt, now), fitsRedirectUri && fitsChallenge);
   if ((grant.codeChallenge !== null || client.requiresPkce) && codeVerifier === undefined)
     return refuseCode('code_verifier_required', { kind: 'verifier_missing' });
-  const ageSeconds = secondsBetween(grant.issuedAt, now);
-  if (ageSeconds >= lifetimes.codeSeconds) return refuseExpired(ageSeconds, lifetimes.codeSeconds);
+  const lifetimeSeconds = lifetimes.codeSeconds;
+  const secondsAgo = secondsBetween(grant.issuedAt, now) - lifetimeSeconds;
+  if (secondsAgo >= 0)
+    return refuseCode('code_invalid_or_expired', { kind: 'code_expired', secondsAgo, lifetimeSeconds });
   // protects: C6
   if (!fitsRedirectUri) {
     const isRegistered = client.redirectUris.includes(redirectUri);
@@ -151,11 +153,6 @@ function decideReuse(grant: Grant, secondsAgo: number, isProven: boolean): Refus
   const revokes = isProven && !isDoubleSubmit;
   const refusal = explained('code_invalid_or_expired', { kind: 'code_used', secondsAgo, revokes });
   return revokes ? { outcome: 'replay', grant, refusal } : { outcome: 'refuse', refusal };
-}
-
-function refuseExpired(ageSeconds: number, lifetimeSeconds: number): CodeDecision {
-  const secondsAgo = ageSeconds - lifetimeSeconds;
-  return refuseCode('code_invalid_or_expired', { kind: 'code_expired', secondsAgo, lifetimeSeconds });
 }
 
 function refuseVerifier(challenge: string | null): CodeDecision {
