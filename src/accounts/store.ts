@@ -13,8 +13,9 @@ import { devices, emailVerifications, formerNames, groups, passkeys, sessions, u
 declare module '../platform/platform.ts' {
   interface Platform {
     readonly grants: {
-      readonly revokeForTeam: RevokeTeamGrants;
-      readonly endAccount: EndAccount;
+      revokeForTeam(tx: Db, userId: number | 'all', teamId: number, by: AuditContext): Promise<void>;
+      /** Ends the account's grants and, with the reason, its apps. */
+      endAccount(tx: Db, userId: number, reason: string, by: AuditContext): Promise<void>;
     };
   }
   interface OptionalCapabilities {
@@ -234,16 +235,6 @@ export async function findSignInAccount(
 export type SignInAccount = NonNullable<Awaited<ReturnType<typeof findSignInAccount>>>;
 
 export type RevokeGrants = (tx: Db, userId: number, by: AuditContext) => Promise<void>;
-
-/** Ends the account's grants and, with the reason, its apps. */
-export type EndAccount = (tx: Db, userId: number, reason: string, by: AuditContext) => Promise<void>;
-
-export type RevokeTeamGrants = (
-  tx: Db,
-  userId: number | 'all',
-  teamId: number,
-  by: AuditContext,
-) => Promise<void>;
 
 export async function listAdminEmails(db: Db): Promise<readonly string[]> {
   const rows = await db
