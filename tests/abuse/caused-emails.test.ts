@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Db, inTransaction } from '../../src/platform/database.ts';
 import { databaseLimits } from '../../src/platform/limits/limits.ts';
@@ -7,12 +6,12 @@ import { rateLimits } from '../../src/platform/limits/tables.ts';
 import { whoseNetwork } from '../../src/platform/limits/whose.ts';
 import { addCausedEmails, type CausedEmail, type EmailCause } from '../../src/platform/mail/caused-emails.ts';
 import { deliverDue } from '../../src/platform/mail/delivery.ts';
-import { priorities } from '../../src/platform/mail/email.ts';
 import { listMessages } from '../../src/platform/mail/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { openPostgres } from '../../src/platform/open-database.ts';
 import { causedByUser } from '../../src/v2/limits.ts';
 import { openMailroom, useMailServer } from '../mail/mailroom.ts';
+import { anEmail } from '../support/email.ts';
 import { emptyTable } from '../support/empty-table.ts';
 
 const { clock, database, deliverer } = await openMailroom();
@@ -39,20 +38,8 @@ const toHost = { of: ['host'], times: 10 };
 let threads = 0;
 function email(recipient: string, changes: Partial<CausedEmail> = {}): CausedEmail {
   threads += 1;
-  return {
-    id: randomUUID(),
-    recipient,
-    subject: 'Booked',
-    text: 'x',
-    html: 'x',
-    encryptedLink: null,
-    calendarEntry: null,
-    replyTo: null,
-    priority: priorities.ordinary,
-    thread: `booking ${threads}`,
-    of: ['attendee', 'user 1'],
-    ...changes,
-  };
+  const thread = `booking ${threads}`;
+  return { ...anEmail({ recipient, thread }), of: ['attendee', 'user 1'], ...changes };
 }
 
 /** Queues in a transaction, as a request does, and returns whether it was refused. */

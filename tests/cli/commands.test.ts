@@ -6,12 +6,12 @@ import { passkeys, sessions, users } from '../../src/accounts/tables.ts';
 import { signingKeys } from '../../src/oauth/tables.ts';
 import { recoveryCodes } from '../../src/passkeys/tables.ts';
 import { auditEvents } from '../../src/platform/audit/tables.ts';
-import { priorities } from '../../src/platform/mail/email.ts';
 import { addToOutbox, claimMessages, emailQueues } from '../../src/platform/mail/store.ts';
 import { makeFolder, onPostgres, repository, startServer } from '../start/server-process.ts';
 import { isSignedIn } from '../support/accounts.ts';
 import { addOnPage, codesOn, createAuthenticator, openSecondFactor } from '../support/authenticator.ts';
 import { openEmptyDatabase, openTestDatabase } from '../support/database.ts';
+import { anEmail } from '../support/email.ts';
 import { addPlatformClient, makeManagedUser } from '../support/platform.ts';
 import { queryRows } from '../support/query-rows.ts';
 import { createTestClock, openTestService } from '../support/service.ts';
@@ -222,16 +222,7 @@ test(
     onTestFinished(own.close);
     const there = onPostgres(own.url);
     const now = new Date();
-    const emails = Array.from({ length: 1200 }, () => ({
-      ...{ id: crypto.randomUUID(), recipient: 'ann@example.com', subject: 'Booked', text: 'x', html: 'x' },
-      ...{
-        encryptedLink: null,
-        calendarEntry: null,
-        replyTo: null,
-        priority: priorities.ordinary,
-        thread: null,
-      },
-    }));
+    const emails = Array.from({ length: 1200 }, () => anEmail());
     await addToOutbox(own.db, emails, now);
     const claim = { now, leaseUntil: new Date(now.getTime() + 120_000), count: 1 };
     const [inHand] = await claimMessages(own.db, emailQueues, claim);

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { delimiter, join, sep } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -10,6 +10,7 @@ import { callApi, represent } from '../support/api.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { addEventType } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
+import { hostPath } from '../support/host-path.ts';
 import { addPlatformClient } from '../support/platform.ts';
 import { openTestSite } from '../support/site.ts';
 import { type ReceivedEvent, startSubscriber } from '../support/subscriber.ts';
@@ -30,11 +31,6 @@ const nextSlot = (): string => inBerlin(nextDate(), '10:00');
 
 const folder = await makeTemporaryDirectory(atTheEnd);
 const modules = join(folder, 'node_modules');
-/** A shell has this PATH, without what npm puts in front for its own scripts. */
-const hostPath = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .filter((path) => !path.split(sep).includes('node_modules'))
-  .join(delimiter);
 const quiet = ['--loglevel=error', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
 const npm = (...words: readonly string[]) =>
   run('npm', [...words, ...quiet], { cwd: folder, env: { ...process.env, PATH: hostPath } });

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { delimiter, join, sep } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
 import { approveAt } from '../conformance/person.ts';
 import { atTheEnd } from '../support/at-the-end.ts';
 import { addPerson } from '../support/groups.ts';
+import { hostPath } from '../support/host-path.ts';
 import { addSignInClient } from '../support/openid.ts';
 import { createTestClock } from '../support/service.ts';
 import { openTestSite } from '../support/site.ts';
@@ -28,10 +29,6 @@ const approve = approveAt(service);
 const own = 'https://app.example';
 
 const folder = await makeTemporaryDirectory(atTheEnd);
-const hostPath = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .filter((path) => !path.split(sep).includes('node_modules'))
-  .join(delimiter);
 await writeFile(join(folder, 'package.json'), '{"private":true}');
 // next-auth would bring Next.js along, which its own handler doesn't need.
 const quiet = ['--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];

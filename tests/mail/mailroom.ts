@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { Writable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeEach, onTestFinished } from 'vitest';
@@ -12,9 +10,10 @@ import { outbox } from '../../src/platform/mail/tables.ts';
 import { queueJobs, queueLanes } from '../../src/platform/queue/tables.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { anEmail } from '../support/email.ts';
 import { emptyTable } from '../support/empty-table.ts';
 import { type MailServer, type MailServerOptions, startMailServer } from '../support/mail-server.ts';
-import { createTestClock, type TestClock } from '../support/service.ts';
+import { createTestClock, linesTo, type TestClock } from '../support/service.ts';
 
 /** An outbox of the test file's own, emptied before each test, with a clock to move. */
 export interface Mailroom {
@@ -43,13 +42,7 @@ export async function openMailroom(): Promise<Mailroom> {
     for (const table of [outbox, queueJobs, queueLanes]) await emptyTable(db, table);
     lines.splice(0);
   });
-  const sink = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(chunk.toString());
-      done();
-    },
-  });
-  const log = pino({ level: 'info' }, sink);
+  const log = pino({ level: 'info' }, linesTo(lines));
   return {
     database,
     clock,
@@ -62,19 +55,8 @@ export async function openMailroom(): Promise<Mailroom> {
       send: server === undefined ? undefined : sendThrough(server),
     }),
     async post(changes = {}, cause = undefined, tx = db) {
-      const message = {
-        id: randomUUID(),
-        recipient: 'ann@example.com',
-        subject: 'Your app was accepted',
-        text: 'Hello Ann',
-        html: '<p>Hello Ann</p>',
-        encryptedLink: null,
-        calendarEntry: null,
-        replyTo: null,
-        priority: priorities.account,
-        thread: null,
-        ...changes,
-      };
+      const words = { subject: 'Your app was accepted', text: 'Hello Ann', html: '<p>Hello Ann</p>' };
+      const message = anEmail({ ...words, priority: priorities.account, ...changes });
       await addToOutbox(tx, [message], clock.now(), { cause });
       return message;
     },

@@ -7,6 +7,7 @@ import { maxConnections } from '../../src/platform/mail/smtp.ts';
 import { addToOutbox, claimMessages, emailQueues, settleMessages } from '../../src/platform/mail/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { queueJobs, queueLanes } from '../../src/platform/queue/tables.ts';
+import { anEmail } from '../support/email.ts';
 import type { MailServer } from '../support/mail-server.ts';
 import { countLookUps } from '../support/queue.ts';
 import { openMailroom, useMailServer } from './mailroom.ts';
@@ -17,18 +18,9 @@ const recipientsAt = ({ received }: MailServer): string[] => received.flatMap(({
 
 /** Many booking emails of one cause, as they wait in the table. */
 async function fill(count: number): Promise<void> {
-  const emails = Array.from({ length: count }, (_, index) => ({
-    id: crypto.randomUUID(),
-    recipient: `attendee-${index}@example.com`,
-    subject: 'Booked',
-    text: 'x',
-    html: 'x',
-    encryptedLink: null,
-    calendarEntry: null,
-    replyTo: null,
-    priority: priorities.ordinary,
-    thread: null,
-  }));
+  const emails = Array.from({ length: count }, (_, index) =>
+    anEmail({ recipient: `attendee-${index}@example.com` }),
+  );
   for (let at = 0; at < count; at += 1000)
     await addToOutbox(database.db, emails.slice(at, at + 1000), clock.now(), { cause: 'flood' });
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join, sep } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -11,18 +11,13 @@ import { assembleLibrary } from '../../build.ts';
 import { startWorkerd } from '../edge/edge-service.ts';
 import { repository } from '../start/server-process.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { hostPath } from '../support/host-path.ts';
 import { programsOf, servers, settings, useEndpoints, useServer, writePrograms } from './pages.ts';
 
 const run = promisify(execFile);
 const patient = { timeout: 300_000 } as const;
 const folder = await mkdtemp(join(tmpdir(), 'latchkey-package-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** A shell has this PATH, without what npm puts in front for its own scripts. */
-const hostPath = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .filter((path) => !path.split(sep).includes('node_modules'))
-  .join(delimiter);
 
 /** What npm needs to find its registry and cache, and nothing of the repository. */
 const environment = { PATH: hostPath, HOME: process.env['HOME'] ?? folder };

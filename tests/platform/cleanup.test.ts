@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream';
 import { type SQL, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -20,7 +19,7 @@ import {
 import { openTestDatabase } from '../support/database.ts';
 import { withoutTable } from '../support/database-faults.ts';
 import { queryRows } from '../support/query-rows.ts';
-import { createTestClock } from '../support/service.ts';
+import { createTestClock, linesTo } from '../support/service.ts';
 
 const parts = await loadParts();
 
@@ -30,15 +29,10 @@ const { db } = database;
 const clock = createTestClock();
 const config = readConfig({ SMTP_URL: undefined });
 
-function appOf(lines: string[] = []) {
-  const sink = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(chunk.toString());
-      done();
-    },
-  });
-  return { db, runtime: clock, config, parts, log: pino(sink) };
-}
+const appOf = (lines: string[] = []) => ({
+  ...{ db, runtime: clock, config, parts },
+  log: pino({}, linesTo(lines)),
+});
 
 /** Twice: a walk begins anywhere, and goes on at the beginning. */
 async function cleanUp(app = appOf()): Promise<void> {

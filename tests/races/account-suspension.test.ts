@@ -25,7 +25,7 @@ import {
 } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { accountsHome, suspend } from '../support/suspension.ts';
-import { dead, grantsOf, refusalOf, use } from '../support/tokens.ts';
+import { dead, grantsOf, issueCode, refusalOf, use } from '../support/tokens.ts';
 import {
   addClient,
   addUser,
@@ -33,7 +33,6 @@ import {
   clientFields,
   connect,
   deviceCookieOf,
-  obtainCode,
   postForm,
   requestToken,
   signIn,
@@ -94,14 +93,8 @@ describe('while an account is suspended (security C72)', () => {
     'an exchange gives no token that works, the suspension first: %s',
     async (isFirst) => {
       const client = await addClient(service);
-      const { user, cookie } = await addPerson(service);
-      const code = await obtainCode(service, cookie, client);
-      const request = {
-        ...clientFields(client),
-        grant_type: 'authorization_code',
-        code,
-        redirect_uri: client.redirectUri,
-      };
+      const { user } = await addPerson(service);
+      const request = await issueCode(service, client, { user });
       const [issued] = await grantsOf(service, client);
       const suspending = await readyForm(
         another,

@@ -24,10 +24,8 @@ import {
   addClient,
   addUser,
   callMe,
-  clientFields,
   connect,
   hiddenFieldsOf,
-  obtainCode,
   postForm,
   refresh,
   requestToken,
@@ -240,13 +238,7 @@ test('an app that exchanges a code while its user disconnects it gets nothing, t
   const client = await addClient(service);
   const cookie = await startSession(service, user);
   await connect(service, client, cookie);
-  const code = await obtainCode(service, cookie, client);
-  const request = {
-    ...clientFields(client),
-    grant_type: 'authorization_code',
-    code,
-    redirect_uri: client.redirectUri,
-  };
+  const request = await issueCode(service, client, { user });
   const page = await service.app.inject({ url: '/settings/apps', headers: { cookie } });
   const issued = (await grantsOf(service, client)).find(({ generation }) => generation === 0);
   const held = await holdGrant(service, String(issued?.id));

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { maxSchedules } from '../../src/scheduling/limits.ts';
 import { readOverrides } from '../../src/scheduling/schedules/request.ts';
 import { bookings, schedules } from '../../src/scheduling/tables.ts';
-import { represent } from '../support/api.ts';
+import { callApi, represent } from '../support/api.ts';
 import { addEventType } from '../support/booking.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
       select md5(n::text), n::text, ${minutely}, 'Talk', 'cancelled', now() + n * interval '1 hour',
         now() + n * interval '1 hour 30 minutes', 'Dana', 'dana@example.com', 'UTC', '{}', '{}',
         (select jsonb_object_agg('field-' || f, repeat('"', 250)) from generate_series(1, 50) f), now(), now()
-      from generate_series(1, 150) n returning id, starts_at, ends_at
+      from generate_series(1, 250) n returning id, starts_at, ends_at
     )
     insert into booking_hosts (booking_id, user_id, starts_at, ends_at, before_buffer, after_buffer, booked_at, holds)
     select id, ${user.id}, starts_at, ends_at, 0, 0, now(), false from made`);
@@ -108,5 +108,15 @@ describe('ten of the largest answers at the same time leave /healthz answering (
     expect(health.length).toBeGreaterThan(2);
     // Without turns it's nearly all; a slow machine takes longer for both.
     expect(longestMs).toBeLessThan(allMs / 2);
+  });
+});
+
+test('an answer that would be larger is refused, and says how to ask (security C54)', async () => {
+  const answer = await callApi(service, 'GET', '/bookings?take=250', { token });
+
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json()).toMatchObject({
+    status: 'error',
+    error: { code: 'BadRequest', message: expect.stringContaining('take') },
   });
 });

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import { delimiter, join, sep } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openEmptyDatabase } from '../support/database.ts';
+import { hostPath } from '../support/host-path.ts';
 import {
   bundleFolder,
   follow,
@@ -17,12 +18,6 @@ const patient = { timeout: 90_000 } as const;
 
 const database = await openEmptyDatabase();
 afterAll(database.close);
-
-/** A shell has this PATH, without what npm puts in front for its own scripts. */
-const hostPath = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .filter((folder) => !folder.split(sep).includes('node_modules'))
-  .join(delimiter);
 
 /** Operators start it by a program that has a shell between itself and the service. */
 function startBy(

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { addToOutbox } from '../../src/platform/mail/store.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { anEmail } from '../support/email.ts';
 import { openHealthProxy } from '../support/health-proxy.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { startInstance } from './server-process.ts';
@@ -77,12 +77,7 @@ test(
       },
     });
     onTestFinished(mail.close);
-    const email = { id: randomUUID(), recipient: 'ann@example.com', subject: 'x', text: 'x', html: 'x' };
-    await addToOutbox(
-      database.db,
-      [{ ...email, encryptedLink: null, calendarEntry: null, replyTo: null, priority: 0, thread: null }],
-      new Date(0),
-    );
+    await addToOutbox(database.db, [anEmail()], new Date(0));
     const { server, address } = await startInstance(database.url, {
       SHUTDOWN_DELAY_SECONDS: '2',
       SMTP_URL: mail.smtpUrl,

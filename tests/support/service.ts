@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { expect } from 'vitest';
@@ -161,6 +160,9 @@ const usualConnections = (): number =>
 /** The passwords of tests protect nobody, and what ships takes 22 ms of CPU for each. */
 const quick = { memory: 8, passes: 1 } as const;
 
+/** Where a log goes that a test reads. */
+export const linesTo = (lines: string[]) => ({ write: (line: string) => void lines.push(line) });
+
 async function openInstance(
   database: TestDatabase,
   clock: TestClock,
@@ -169,12 +171,6 @@ async function openInstance(
   whenItEnds = atTheEnd,
 ): Promise<TestService> {
   const lines: string[] = [];
-  const sink = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(chunk.toString());
-      done();
-    },
-  });
   const config = readConfig({ DATABASE_URL: database.url, SECRET: testSecret, ...environment });
   const queries: Query[] = [];
   const opening = {
@@ -182,7 +178,7 @@ async function openInstance(
     cleanupEveryMs: 3_600_000,
     ...options,
     passwordCost,
-    log: pino({ level: 'debug', serializers: { err: describeFault } }, sink),
+    log: pino({ level: 'debug', serializers: { err: describeFault } }, linesTo(lines)),
     runtime: clock,
     // Failed requests are written when their page is opened, and at the end: not in the midst of a request
     // whose statements are counted.
