@@ -157,7 +157,6 @@ describe.each(languages)('the page of the quickstart in %s', (language) => {
     expect(all).toContain('https://api.latchkey.example/v2/auth/oauth2/token');
     expect(all).toContain('https://one.example/its');
     expect(all).not.toContain('two.example');
-    expect(textOf(body)).toContain('The steps use your redirect URI https://one.example/its.');
     expect(textOf(body)).toContain('The steps work once the app is approved.');
     expect(all).toContain('LATCHKEY_CLIENT_SECRET');
     expect(all).not.toContain('lks_');

@@ -55,7 +55,9 @@ declare module '../../web/pages.ts' {
       readonly now: string;
       readonly then: string;
     };
-    'oauth/client-snippet': { readonly title: string; readonly code: string; readonly download?: string };
+    'oauth/client-snippet': ReturnType<typeof describeQuickstart>['steps'][number] & {
+      readonly download?: string;
+    };
     'oauth/client-delete': Page & Awaited<ReturnType<typeof describeDeletion>>;
   }
 }

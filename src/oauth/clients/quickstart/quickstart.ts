@@ -4,9 +4,9 @@ import { isForSignIn } from '../../core/scope.ts';
 import { mayUse, nameScopes, type OwnScopes } from '../../own-scopes.ts';
 import type { Permissions } from '../../permissions.ts';
 import {
+  highlight,
   type Language,
   languages,
-  readSecret,
   type StepName,
   stepNames,
   type Values,
@@ -57,9 +57,10 @@ export function describeQuickstart(
       : undefined,
   };
   const texts = {
-    run: [
-      'Run a server',
-      `It needs Node.js 20 and no packages. Save it as quickstart.mjs, run node quickstart.mjs and open ${server.start} in a browser: it sends you to the authorization page, exchanges the code and shows what the ${area || !isSignIn ? 'API' : 'token'} gives.`,
+    run: ['Save the server', 'Save this as quickstart.mjs. It needs Node.js 20 and no packages.'],
+    start: [
+      'Run it',
+      `Then open ${server.start} in a browser: you approve, and see what the ${isForOthers ? 'token is for' : area ? 'API answers' : 'app learns of you'}.${isPublic ? '' : ' We don’t include your secret; this asks for it.'}`,
     ],
     authorize: [
       'Send the user to the authorization page',
@@ -90,13 +91,11 @@ export function describeQuickstart(
   const snippets = writeSnippets(language, values);
   return {
     redirectUri: server.redirectUri,
-    hasMore: redirectUris.length > 1,
     isOnLoopback,
-    prepare: isPublic || language === 'shell' ? undefined : readSecret,
     steps: stepNames.flatMap((name) => {
       const [title, text] = texts[name];
       const code = snippets.get(name);
-      return code === undefined ? [] : [{ name, title, text, code }];
+      return code === undefined ? [] : [{ name, title, text, code, pieces: highlight(code) }];
     }),
     endpoints: [
       ['Authorization', values.authorizationPage],

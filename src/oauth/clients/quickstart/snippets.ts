@@ -7,6 +7,7 @@ export type Language = (typeof languages)[number];
 
 export const stepNames = [
   'run',
+  'start',
   'authorize',
   'exchange',
   'identify',
@@ -21,7 +22,7 @@ type Snippets = ReadonlyMap<string, string>;
 
 /** Snippets never contain the secret: the shell prompts for it, and the server reads this variable. */
 const secretVariable = 'LATCHKEY_CLIENT_SECRET';
-export const readSecret = `printf 'Client secret: '; read -rs ${secretVariable}; export ${secretVariable}; echo`;
+const readSecret = `printf 'Client secret: '; read -rs ${secretVariable}; export ${secretVariable}; echo`;
 
 /** An app that signs people in. */
 interface SignInValues {
@@ -75,5 +76,22 @@ export function quoteForShell(text: string): string {
 }
 
 export function quoteForCode(text: string): string {
-  return JSON.stringify(text).replaceAll('<', '\\u003c');
+  const inner = JSON.stringify(text).slice(1, -1);
+  return `'${inner.replaceAll('\\"', '"').replaceAll("'", "\\'").replaceAll('<', '\\u003c')}'`;
+}
+
+/** Strings, comments and words of JavaScript and of the shell; none but a template goes beyond its line. */
+const tokens =
+  /('(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`[^`]*`|\/\/.*|\b(?:async|await|case|const|else|esac|fi|from|if|import|new|return|then)\b)/;
+
+/** Cuts code into pieces, of which a page colors some; together they are the code again. */
+export function highlight(code: string) {
+  return code
+    .split(tokens)
+    .map((text, index) => ({ text, kind: index % 2 === 0 ? undefined : kindOf(text) }));
+}
+
+function kindOf(token: string): 'string' | 'comment' | 'keyword' {
+  if (token.startsWith('//')) return 'comment';
+  return /^\w/.test(token) ? 'keyword' : 'string';
 }
