@@ -14,6 +14,7 @@ import { encryptAccess } from '../src/scheduling/calendars/access.ts';
 
 export const secret = 'a-root-secret-for-benchmarks-only-0123456789';
 export const redirectUri = 'https://app.example/callback';
+const scopes = '{PROFILE_READ,EVENT_TYPE_READ,BOOKING_READ}';
 const maxUsers = 10_000;
 const maxTokens = 40_000;
 const hosts = 10;
@@ -33,11 +34,11 @@ export async function addConnectedClient(db: Db, grantCount: number, codeCount: 
   await addClient(db, id);
   await db.execute(sql`insert into client_secrets (id, client_id, secret_hash, hint, created_at)
     values (gen_random_uuid(), ${id}, ${hash('sha256', clientSecret, 'base64url')}, 'hint', now())`);
-  await db.execute(sql`insert into grants (id, client_id, user_id, redirect_uri, generation, issued_at, redeemed_at, rotated_at)
-    select md5('grant' || n)::uuid, ${id}, 1 + n % ${users}::int, ${redirectUri}, 1, now(), now(), now()
+  await db.execute(sql`insert into grants (id, client_id, user_id, redirect_uri, scopes, generation, issued_at, redeemed_at, rotated_at)
+    select md5('grant' || n)::uuid, ${id}, 1 + n % ${users}::int, ${redirectUri}, ${scopes}::text[], 1, now(), now(), now()
     from generate_series(0, ${grantCount - 1}::int) n`);
-  await db.execute(sql`insert into grants (id, client_id, user_id, redirect_uri, issued_at)
-    select md5('code' || n)::uuid, ${id}, 1 + n % ${users}::int, ${redirectUri}, now()
+  await db.execute(sql`insert into grants (id, client_id, user_id, redirect_uri, scopes, issued_at)
+    select md5('code' || n)::uuid, ${id}, 1 + n % ${users}::int, ${redirectUri}, ${scopes}::text[], now()
     from generate_series(0, ${codeCount - 1}::int) n`);
   const secrets = createSecrets([secret]);
   const tokenCount = Math.min(grantCount, maxTokens);
@@ -51,8 +52,8 @@ export async function addConnectedClient(db: Db, grantCount: number, codeCount: 
 }
 
 export async function addClient(db: Db, id: string): Promise<void> {
-  await db.execute(sql`insert into clients (id, owner_id, name, purpose, type, redirect_uris, status, created_at, submitted_at)
-    values (${id}, 1, 'Bench', 'Measuring', 'confidential', array[${redirectUri}], 'accepted', now(), now())`);
+  await db.execute(sql`insert into clients (id, owner_id, name, purpose, type, redirect_uris, scopes, status, created_at, submitted_at)
+    values (${id}, 1, 'Bench', 'Measuring', 'confidential', array[${redirectUri}], ${scopes}::text[], 'accepted', now(), now())`);
 }
 
 /** Each grant gets a token that its person might have made. */

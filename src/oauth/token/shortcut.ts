@@ -1,20 +1,12 @@
-import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { makePgArray } from 'drizzle-orm/pg-core/utils';
 import type { Db } from '../../platform/database.ts';
 import { grouped } from '../../platform/group-commit.ts';
-import { prepared } from '../../platform/prepared.ts';
 import { toBase64url } from '../core/bytes.ts';
 import type { Lifetimes } from '../core/grant.ts';
 import type { MovedGrant, Shortcut, UsualRequest } from '../core/ports.ts';
-import { identityScopes, type KnownScopes } from '../core/scope.ts';
-import {
-  isRefreshable,
-  isSinceSuspension,
-  isWaitingCode,
-  type Moment,
-  mayActForTeam,
-  whenRun,
-} from '../standing.ts';
+import { identityScopes, type KnownScopes, type Scope } from '../core/scope.ts';
+import { isRefreshable, isSinceSuspension, isWaitingCode, type Moment, mayActForTeam } from '../standing.ts';
 import {
   acceptedScopes,
   clientSecrets,
@@ -57,43 +49,56 @@ const isOneOfFew = sql`asked.position between 1 and 64`;
 const boundTo = sql<string | null>`case ${clients.type}
   when 'public' then coalesce(asked.dpop_jkt, ${grants.dpopJkt}) else ${grants.dpopJkt} end`;
 
-const whenAsked: Moment = { ...whenRun, now: sql`asked.now` };
-
 /** The core's `decideCode` says more. */
-const isRightExchange = and(
-  isWaitingCode(whenAsked),
-  isNull(grants.isCrowded), // protects: C206
-  eq(grants.redirectUri, sql`asked.redirect_uri`), // protects: C6
-  sql`${grants.codeChallenge} is not distinct from asked.code_challenge`, // protects: C8
-  or(isNotNull(grants.codeChallenge), and(eq(clients.type, 'confidential'), eq(clients.requiresPkce, false))),
-  fitsKey,
-);
+const isRightExchange = (asked: Moment) =>
+  and(
+    isWaitingCode(asked),
+    isNull(grants.isCrowded), // protects: C206
+    eq(grants.redirectUri, sql`asked.redirect_uri`), // protects: C6
+    sql`${grants.codeChallenge} is not distinct from asked.code_challenge`, // protects: C8
+    or(
+      isNotNull(grants.codeChallenge),
+      and(eq(clients.type, 'confidential'), eq(clients.requiresPkce, false)),
+    ),
+    fitsKey,
+  );
 
 /** The core's `decideRefresh` says more. */
-const isRightRefresh = and(
-  gt(grants.generation, 0),
-  isRefreshable(whenAsked),
-  or(eq(clients.type, 'confidential'), fitsKey),
-);
+const isRightRefresh = (asked: Moment) =>
+  and(gt(grants.generation, 0), isRefreshable(asked), or(eq(clients.type, 'confidential'), fitsKey));
+
+/**
+ * Something is left of what was granted, is registered and is known, without building their
+ * intersection, and mostly by the first two lines.
+ */
+function keepsScopes(known: readonly Scope[]): SQL {
+  const list = sql`${makePgArray([...known])}::text[]`;
+  return sql`${grantedScopes} && ${list} and case
+    when ${grantedScopes} = ${acceptedScopes} then true
+    when ${grantedScopes} <@ ${acceptedScopes} or ${grantedScopes} <@ ${list} then ${grantedScopes} && ${acceptedScopes}
+    else false end`;
+}
 
 /** Leaves locked grants out: nobody, and no instance, waits for another's grant. */
-function openGrants(db: Db) {
+function openGrants(db: Db, lifetimes: Lifetimes, known: readonly Scope[]) {
   const isSecret = and(
     eq(clientSecrets.clientId, clients.id),
     eq(clientSecrets.secretHash, sql`asked.secret_hash`),
     isNull(clientSecrets.deletedAt),
     eq(clients.type, 'confidential'),
   );
-  const known = sql`${sql.placeholder('known')}::text[]`;
-  // Something of all three, without building their intersection, and mostly by the first three lines.
-  const keepsScopes = and(
-    sql`${grantedScopes} && ${known}`,
-    sql`${grantedScopes} && ${acceptedScopes}`,
-    or(
-      sql`${grantedScopes} = ${acceptedScopes}`,
-      sql`${grantedScopes} <@ ${acceptedScopes}`,
-      sql`${grantedScopes} <@ ${known}`,
-    ),
+  const asked = { ...lifetimes, now: sql`asked.now` };
+  const isRight = and(
+    isOneOfFew,
+    eq(clients.status, 'accepted'), // protects: C44
+    or(eq(clients.type, 'public'), isNotNull(clientSecrets.id)),
+    eq(grants.generation, sql`asked.generation`), // protects: C14
+    isNull(grants.revokedAt),
+    isNull(grants.resources), // protects: C62
+    isSinceSuspension, // protects: C13
+    mayActForTeam,
+    keepsScopes(known), // protects: C305
+    or(isRightExchange(asked), isRightRefresh(asked)),
   );
   return db.$with('open').as(
     db
@@ -110,27 +115,15 @@ function openGrants(db: Db) {
       .innerJoin(clients, eq(clients.id, sql`asked.client_id`))
       // protects: C10
       .innerJoin(grants, and(eq(grants.id, sql`asked.grant_id`), eq(grants.clientId, clients.id)))
-      .leftJoin(clientSecrets, isSecret)
-      .where(
-        and(
-          isOneOfFew,
-          eq(clients.status, 'accepted'), // protects: C44
-          or(eq(clients.type, 'public'), isNotNull(clientSecrets.id)),
-          eq(grants.generation, sql`asked.generation`), // protects: C14
-          isNull(grants.revokedAt),
-          isNull(grants.resources), // protects: C62
-          isSinceSuspension, // protects: C13
-          mayActForTeam,
-          keepsScopes, // protects: C305
-          or(isRightExchange, isRightRefresh),
-        ),
-      )
+      // What every statement has is written into it: PostgreSQL would read each parameter anew.
+      .leftJoin(clientSecrets, sql`${isSecret}`.inlineParams())
+      .where(sql`${isRight}`.inlineParams())
       .for('no key update', { of: grants, skipLocked: true }),
   );
 }
 
-const moving = prepared((db) => {
-  const open = openGrants(db);
+function prepareMoves(db: Db, lifetimes: Lifetimes, known: readonly Scope[]) {
+  const open = openGrants(db, lifetimes, known);
   const { position, others, isFullAccess, secretId } = open;
   return db
     .with(open)
@@ -154,20 +147,20 @@ const moving = prepared((db) => {
       secretId,
     })
     .prepare('move_grants');
-});
+}
 
 /** Requests share the statement after the one under way (ADR 12), with a grant once in each. */
 export function createShortcut(db: Db, lifetimes: Lifetimes, scopes: KnownScopes): Shortcut {
   const underWay = new Set<string>();
   // `profile` and `email` say nothing without `openid`, so alone they keep no token (contract §6).
   const telling = scopes.filter((name) => name === 'openid' || !identityScopes.includes(name)); // protects: C305
-  const known = makePgArray(telling);
+  const moving = prepareMoves(db, lifetimes, telling);
   const ask = grouped(
     async (all: readonly UsualRequest[]) => {
       const answers: MovedGrant[] = [];
-      const given: Record<string, unknown> = { ...lifetimes, known };
+      const given: Record<string, string> = {};
       for (const [name, , write] of columns) given[name] = `{${all.map(write).join()}}`;
-      for (const moved of await moving(db).execute(given)) {
+      for (const moved of await moving.execute(given)) {
         const { position, userId, teamId, scopes, others, isFullAccess, secretId } = moved;
         const asked = all[position - 1];
         if (asked === undefined) continue;
