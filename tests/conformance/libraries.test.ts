@@ -1,11 +1,10 @@
-import { Auth, type AuthConfig, skipCSRFCheck } from '@auth/core';
 import * as oauth from 'openid-client';
 import OAuth2Strategy from 'passport-oauth2';
 import { AuthorizationCode } from 'simple-oauth2';
 import { describe, expect, test } from 'vitest';
 import { openTestSite } from '../support/site.ts';
-import { addClient, authorizePath, callMe, type TestClient } from '../support/world.ts';
-import { approveAt } from './person.ts';
+import { addClient, authorizePath, callMe } from '../support/world.ts';
+import { approveAt, openAuth } from './person.ts';
 
 const service = await openTestSite();
 const { appUrl } = service;
@@ -126,61 +125,26 @@ test('passport-oauth2: two addresses, with pkce and state', async () => {
 describe('Auth.js', () => {
   const own = 'https://app.example';
 
-  /** A browser keeps cookies like this. */
-  const openBrowser = (config: AuthConfig) => {
-    const cookies = new Map<string, string>();
-    return async (path: string, body?: Readonly<Record<string, string>>): Promise<Response> => {
-      const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
-      const request = new Request(new URL(path, own), {
-        headers: { cookie },
-        ...(body && { method: 'POST', body: new URLSearchParams(body) }),
-      });
-      const answer = await Auth(request, config);
-      if (!(answer instanceof Response)) throw new Error('no answer');
-      for (const line of answer.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-        cookies.set(name, value);
-      }
-      return answer;
-    };
-  };
-
-  const configOf = (client: TestClient): AuthConfig => ({
-    basePath: '/auth',
-    secret: 'a secret of the app itself, long enough',
-    trustHost: true,
-    skipCSRFCheck,
-    logger: { error: (error) => expect.unreachable(String(error.cause ?? error)) },
-    providers: [
-      {
-        id: 'latchkey',
-        name: 'Latchkey',
-        type: 'oauth',
-        issuer: appUrl,
-        authorization: { url: `${appUrl}${authorizePath}`, params: { scope: 'PROFILE_READ' } },
-        token: `${appUrl}${endpoint('token')}`,
-        userinfo: `${appUrl}/v2/me`,
-        clientId: client.id,
-        clientSecret: String(client.secret),
-        checks: ['pkce', 'state'],
-        profile: ({ data }: { data: { id: number; name: string; email: string } }) => ({
-          id: String(data.id),
-          name: data.name,
-          email: data.email,
-        }),
-      },
-    ],
-  });
-
   test.each([
     ['PROFILE_READ', { scope: 'PROFILE_READ' }],
     ['the scopes that it sends by itself', { scope: 'openid profile email' }],
   ])('an oauth provider with issuer, three addresses and profile, asking for %s', async (_name, params) => {
     const client = await addClient(service, { redirectUris: [`${own}/auth/callback/latchkey`] });
-    const config = configOf(client);
-    const [provider] = config.providers;
-    Object.assign(provider ?? {}, { authorization: { url: `${appUrl}${authorizePath}`, params } });
-    const visit = openBrowser(config);
+    const visit = openAuth(own, {
+      id: 'latchkey',
+      name: 'Latchkey',
+      type: 'oauth',
+      issuer: appUrl,
+      authorization: { url: `${appUrl}${authorizePath}`, params },
+      token: `${appUrl}${endpoint('token')}`,
+      userinfo: `${appUrl}/v2/me`,
+      clientId: client.id,
+      clientSecret: String(client.secret),
+      checks: ['pkce', 'state'],
+      profile: ({ data }: { data: { id: number; name: string; email: string } }) => ({
+        ...{ id: String(data.id), name: data.name, email: data.email },
+      }),
+    });
 
     const sent = await visit('/auth/signin/latchkey', {});
     const returned = await approve(String(sent.headers.get('location')));

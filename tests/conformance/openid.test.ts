@@ -1,6 +1,5 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Auth, type AuthConfig, skipCSRFCheck } from '@auth/core';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { expect, test } from 'vitest';
@@ -11,7 +10,7 @@ import { addSignInClient } from '../support/openid.ts';
 import { createTestClock } from '../support/service.ts';
 import { openTestSite } from '../support/site.ts';
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
-import { approveAt } from './person.ts';
+import { approveAt, openAuth } from './person.ts';
 
 /** The libraries' clocks are real. */
 const service = await openTestSite({}, createTestClock(new Date()));
@@ -82,33 +81,10 @@ test('oauth4webapi: the issuer alone; the signature of the ID token, and userinf
 test("Auth.js: a provider of type 'oidc' with the issuer, and nothing else", async () => {
   const own = 'https://app.example';
   const client = await addSignInClient(service, { redirectUris: [`${own}/auth/callback/latchkey`] });
-  const config: AuthConfig = {
-    ...{
-      basePath: '/auth',
-      secret: 'a secret of the app itself, long enough',
-      trustHost: true,
-      skipCSRFCheck,
-    },
-    logger: { error: (error) => expect.unreachable(String(error.cause ?? error)) },
-    providers: [
-      {
-        ...{ id: 'latchkey', name: 'Latchkey', type: 'oidc', issuer: appUrl },
-        ...{ clientId: client.id, clientSecret: String(client.secret) },
-      },
-    ],
-  };
-  const cookies = new Map<string, string>();
-  const visit = async (path: string, body?: object): Promise<Response> => {
-    const headers = { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') };
-    const posted = body && { method: 'POST', body: new URLSearchParams() };
-    const answer = await Auth(new Request(new URL(path, own), { headers, ...posted }), config);
-    if (!(answer instanceof Response)) throw new Error('no answer');
-    for (const line of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      cookies.set(name, value);
-    }
-    return answer;
-  };
+  const visit = openAuth(own, {
+    ...{ id: 'latchkey', name: 'Latchkey', type: 'oidc', issuer: appUrl },
+    ...{ clientId: client.id, clientSecret: String(client.secret) },
+  });
 
   const sent = await visit('/auth/signin/latchkey', {});
   const returned = await approve(String(sent.headers.get('location')));

@@ -5,7 +5,15 @@ import { grants } from '../../src/oauth/tables.ts';
 import { requestOf } from '../support/authorization.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { accountLabel } from '../support/consent.ts';
-import { addApp, addSession, allowButton, connectLink, denyButton, signInOn } from '../support/journey.ts';
+import {
+  addApp,
+  addSession,
+  allowButton,
+  connectApp,
+  connectLink,
+  denyButton,
+  signInOn,
+} from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addTeam } from '../support/teams.ts';
 import { addClient, addUser, authorizePath } from '../support/world.ts';
@@ -122,13 +130,7 @@ async function centreOf(target: Locator): Promise<{ readonly x: number; readonly
 }
 
 test('Back after Allow shows the request again, and a second Allow ends at the app all the same (contract §3)', async () => {
-  const user = await addUser(service);
-  const { app } = await addApp(service);
-  const page = await openPage(browser, { origins: [appUrl, app.url] });
-  await addSession(page, service, user);
-  await page.goto(`${app.url}/connect`);
-  await allowButton(page).click();
-  await page.waitForURL(`${app.url}/?done=connected`);
+  const { user, app, page } = await connectApp(browser, service);
 
   await page.goBack();
   await allowButton(page).click();

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { openBrowser, openPage } from '../support/browser.ts';
+import { openBrowser } from '../support/browser.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { addApp, addSession, allowButton, startApp } from '../support/journey.ts';
+import { addApp, connectApp, startApp } from '../support/journey.ts';
 import { openTestService } from '../support/service.ts';
 import { openTestSite } from '../support/site.ts';
-import { addClient, addUser } from '../support/world.ts';
+import { addClient } from '../support/world.ts';
 
 const service = await openTestSite();
 const browser = await openBrowser();
@@ -17,13 +17,7 @@ const lateService = await openTestService({
 });
 
 test('a user takes the permission back on the service, and the app says that it has ended (contract §4)', async () => {
-  const user = await addUser(service);
-  const { app } = await addApp(service, { name: 'Tidy Week' });
-  const page = await openPage(browser, { origins: [appUrl, app.url] });
-  await addSession(page, service, user);
-  await page.goto(`${app.url}/connect`);
-  await allowButton(page).click();
-  await page.waitForURL(`${app.url}/?done=connected`);
+  const { app, page } = await connectApp(browser, service, { name: 'Tidy Week' });
 
   await page.goto(`${appUrl}/settings/apps`);
   await page.getByRole('button', { name: 'Remove access for Tidy Week' }).click();
@@ -35,13 +29,7 @@ test('a user takes the permission back on the service, and the app says that it 
 });
 
 test('the browser of a connected person holds no token: neither in the page nor in a cookie (RFC 9700 §4.10)', async () => {
-  const user = await addUser(service);
-  const { app } = await addApp(service);
-  const page = await openPage(browser, { origins: [appUrl, app.url] });
-  await addSession(page, service, user);
-  await page.goto(`${app.url}/connect`);
-  await allowButton(page).click();
-  await page.waitForURL(`${app.url}/?done=connected`);
+  const { user, app, page } = await connectApp(browser, service);
 
   const held = (await page.content()) + JSON.stringify(await page.context().cookies(app.url));
 

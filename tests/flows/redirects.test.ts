@@ -41,23 +41,30 @@ test.each([
   },
 );
 
+/** An app at an https address, which leads on to its home; its request's page is open. */
+async function openRequest(parameters: Readonly<Record<string, string>>, javaScriptEnabled = true) {
+  const home = await startHttpsSite('home.example');
+  onTestFinished(home.close);
+  const callback = await startHttpsSite('callback.example', `${home.origin}/welcome`);
+  onTestFinished(callback.close);
+  const user = await addUser(service);
+  const redirectUri = `${callback.origin}/callback?kept=1`;
+  const client = await addClient(service, { redirectUris: [redirectUri] });
+  const origins = [appUrl, callback.origin, home.origin];
+  const page = await openPage(browser, { origins, ignoreHTTPSErrors: true, javaScriptEnabled });
+  await addSession(page, service, user);
+  const request = { client_id: client.id, redirect_uri: redirectUri, ...parameters };
+  await page.goto(authorizeAddress(service, request));
+  return { page, home, callback };
+}
+
 test.each([
   ['Allow', allowButton, 'code'],
   ['Deny', denyButton, 'error'],
 ] as const)(
   '%s leads to an https address, and from there on to another site (security C18)',
   async (_decision, button, parameter) => {
-    const home = await startHttpsSite('home.example');
-    onTestFinished(home.close);
-    const callback = await startHttpsSite('callback.example', `${home.origin}/welcome`);
-    onTestFinished(callback.close);
-    const user = await addUser(service);
-    const redirectUri = `${callback.origin}/callback?kept=1`;
-    const client = await addClient(service, { redirectUris: [redirectUri] });
-    const origins = [appUrl, callback.origin, home.origin];
-    const page = await openPage(browser, { origins, ignoreHTTPSErrors: true });
-    await addSession(page, service, user);
-    await page.goto(authorizeAddress(service, { client_id: client.id, redirect_uri: redirectUri }));
+    const { page, home, callback } = await openRequest({});
 
     await button(page).click();
     await page.getByRole('heading', { name: 'Arrived' }).waitFor();
@@ -74,19 +81,9 @@ test.each([
 ] as const)(
   'form_post brings the answer to an https address %s, and from there on to another site (security C18, C350)',
   async (_how, javaScriptEnabled) => {
-    const home = await startHttpsSite('home.example');
-    onTestFinished(home.close);
-    const callback = await startHttpsSite('callback.example', `${home.origin}/welcome`);
-    onTestFinished(callback.close);
-    const user = await addUser(service);
-    const redirectUri = `${callback.origin}/callback?kept=1`;
-    const client = await addClient(service, { redirectUris: [redirectUri] });
-    const origins = [appUrl, callback.origin, home.origin];
-    const page = await openPage(browser, { origins, ignoreHTTPSErrors: true, javaScriptEnabled });
-    await addSession(page, service, user);
     const state = 'a state & "more" ä';
-    const request = { client_id: client.id, redirect_uri: redirectUri, response_mode: 'form_post', state };
-    await page.goto(authorizeAddress(service, request));
+    const asked = { response_mode: 'form_post', state };
+    const { page, home, callback } = await openRequest(asked, javaScriptEnabled);
 
     await allowButton(page).click();
     if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).click();

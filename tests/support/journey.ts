@@ -1,10 +1,12 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { startThirdPartyApp, type ThirdPartyApp } from '../../examples/third-party-app/app.ts';
+import { openPage } from './browser.ts';
 import { findFreePort } from './free-port.ts';
 import type { TestService } from './service.ts';
 import {
   addClient,
+  addUser,
   authorizePath,
   type ClientOptions,
   signIn,
@@ -89,6 +91,18 @@ export async function addApp(
     ...options,
   });
   return { client, app: await startApp(service, client, port) };
+}
+
+/** A person, and an app that they have just connected on this page. */
+export async function connectApp(browser: Browser, service: TestService, options: ClientOptions = {}) {
+  const user = await addUser(service);
+  const { app } = await addApp(service, options);
+  const page = await openPage(browser, { origins: [service.appUrl, app.url] });
+  await addSession(page, service, user);
+  await page.goto(`${app.url}/connect`);
+  await allowButton(page).click();
+  await page.waitForURL(`${app.url}/?done=connected`);
+  return { user, app, page };
 }
 
 /** Sends a form as a browser would that checks nothing itself, so that the page with its faults comes back. */
