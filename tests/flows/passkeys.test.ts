@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { addDevice } from '../support/device.ts';
-import { openHome, signInOn, signOutOn } from '../support/journey.ts';
+import { openHome, signInOn } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addUser } from '../support/world.ts';
 import { findFaults } from './axe.ts';
@@ -10,6 +10,12 @@ import { findFaults } from './axe.ts';
 const service = await openTestSite();
 const browser = await openBrowser();
 const { appUrl } = service;
+
+/** Signs out with the account menu, on any page that has it. */
+async function signOutOn(page: Page): Promise<void> {
+  await page.locator('.menu-button').click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).last().click();
+}
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 

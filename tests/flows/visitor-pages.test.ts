@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createSchedule } from '../../src/scheduling/schedules/store.ts';
 import { findAccountRow, signUpFields } from '../support/accounts.ts';
@@ -6,7 +6,7 @@ import { openWith, send } from '../support/any-visitor.ts';
 import { addEventType, addTeamEventType, bookOn } from '../support/booking.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
-import { addSession, sendUnchecked, signUpOn } from '../support/journey.ts';
+import { addSession, signUpOn } from '../support/journey.ts';
 import { openTestSite } from '../support/site.ts';
 import { addTeam } from '../support/teams.ts';
 import { addUser } from '../support/world.ts';
@@ -18,6 +18,14 @@ const browser = await openBrowser();
 const ann = await addUser(service);
 const talk = await addEventType(service, ann);
 const zone = 'timeZone=Europe/Berlin';
+
+/** Sends a form as a browser would that checks nothing itself, so that the page with its faults comes back. */
+async function sendUnchecked(page: Page, button: Locator): Promise<void> {
+  for (const form of await page.locator('main form').all())
+    await form.evaluate((element) => element.setAttribute('novalidate', ''));
+  await button.click();
+  await page.locator('.fault').first().waitFor();
+}
 
 const open = (options: Partial<Parameters<typeof openPage>[1]> = {}): Promise<Page> =>
   openPage(browser, { origins: [appUrl], timezoneId: 'Europe/Berlin', ...options });

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { memberships } from '../../src/accounts/tables.ts';
 import { clients } from '../../src/oauth/tables.ts';
@@ -6,14 +7,13 @@ import {
   type AuthorizationFields,
   codeOf,
   decide,
-  expectOutdated,
   openDecision,
   redirectOf,
   requestOf,
 } from '../support/authorization.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { exchangeCode, pressOf } from '../support/consent.ts';
-import { textOf, titleOf } from '../support/page-content.ts';
+import { addressesOn, textOf, titleOf } from '../support/page-content.ts';
 import { sharedService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
 import { dead, grantsOf, usable, use } from '../support/tokens.ts';
@@ -36,6 +36,14 @@ const owned = await addTeam(service, user, 'owner', 'Owned team');
 const managed = await addTeam(service, user, 'admin', 'Managed team');
 const joined = await addTeam(service, user, 'member', 'Joined team');
 const foreign = await addTeam(service, await addUser(service), 'owner', 'Foreign team');
+
+/** Nothing was decided: the page says so, offers to look again, and sends nobody anywhere. */
+function expectOutdated(answer: LightMyRequestResponse): void {
+  expect(answer.statusCode).toBe(400);
+  expect(answer.headers).not.toHaveProperty('location');
+  expect(titleOf(answer)).toBe('This page has expired');
+  expect(addressesOn(answer.body).some((address) => address.startsWith(`${authorizePath}?`))).toBe(true);
+}
 
 test('the page offers the teams that one owns or administers, and no other (contract §3)', async () => {
   const client = await addClient(service);

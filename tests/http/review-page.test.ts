@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
 import { clients } from '../../src/oauth/tables.ts';
 import { setClientStatus } from '../support/client-status.ts';
+import { openAs } from '../support/groups.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import {
   addressesOn,
@@ -13,15 +15,7 @@ import {
   titleOf,
 } from '../support/page-content.ts';
 import { findClientRow, reviewDecisions, reviewHome, submitClient } from '../support/registration.ts';
-import {
-  addEvent,
-  changePending,
-  listedIds,
-  openQueue,
-  openReviewPage,
-  resubmit,
-  submitEdit,
-} from '../support/review.ts';
+import { addEvent, changePending, openReviewPage, resubmit, submitEdit } from '../support/review.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { issueTokens, revoke } from '../support/tokens.ts';
 import { addClient, addUser, type ClientOptions, connect, startSession } from '../support/world.ts';
@@ -29,6 +23,11 @@ import { addClient, addUser, type ClientOptions, connect, startSession } from '.
 const service = await openTestService();
 const admin = await addUser(service, { isAdmin: true });
 const adminCookie = await startSession(service, admin);
+/** The ids of the apps that a list shows, in order. */
+function listedIds({ body }: LightMyRequestResponse): readonly string[] {
+  return [...body.matchAll(/<li id="app-([^"]*)"/g)].map(([, id = '']) => id);
+}
+
 const open = (id: string) => openReviewPage(service, id, adminCookie);
 const daySeconds = 86_400;
 
@@ -218,7 +217,8 @@ async function openReview() {
   const service = await openTestService();
   const admin = await addUser(service, { isAdmin: true });
   const cookie = await startSession(service, admin);
-  const list = (query: Readonly<Record<string, string>> = {}) => openQueue(service, cookie, query);
+  const list = (query: Readonly<Record<string, string>> = {}) =>
+    openAs(service, `${reviewHome}?${new URLSearchParams(query).toString()}`, cookie);
   return { service, admin, cookie, list };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { basic, basicOf, withoutClient } from '../support/basic.ts';
+import { basic, basicOf } from '../support/basic.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { sharedService } from '../support/service.ts';
 import { listen, sendRaw, writeRequest } from '../support/socket.ts';
@@ -21,6 +21,12 @@ const service = await sharedService();
 const client = await addClient(service);
 const other = await addClient(service);
 const wrongCredentials = [401, 'invalid_client', 'invalid_client_credentials'] as const;
+/** A request's fields without the client's own. */
+function withoutClient(fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const { client_id: _id, client_secret: _secret, ...rest } = fields;
+  return rest;
+}
+
 const encode = (text: string): string => Buffer.from(text).toString('base64');
 
 /** A right exchange without the client's own fields. */

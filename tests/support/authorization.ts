@@ -1,6 +1,4 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { expect } from 'vitest';
-import { addressesOn, titleOf } from './page-content.ts';
 import type { TestService } from './service.ts';
 import {
   authorizePath,
@@ -70,12 +68,4 @@ export function redirectOf({ headers }: LightMyRequestResponse): {
 /** The code that an answer brings; undefined when there is none. */
 export function codeOf(answer: LightMyRequestResponse): string | undefined {
   return redirectOf(answer).parameters.find(([name]) => name === 'code')?.[1];
-}
-
-/** Nothing was decided: the page says so, offers to look again, and sends nobody anywhere. */
-export function expectOutdated(answer: LightMyRequestResponse): void {
-  expect(answer.statusCode).toBe(400);
-  expect(answer.headers).not.toHaveProperty('location');
-  expect(titleOf(answer)).toBe('This page has expired');
-  expect(addressesOn(answer.body).some((address) => address.startsWith(`${authorizePath}?`))).toBe(true);
 }

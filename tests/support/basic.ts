@@ -11,9 +11,3 @@ export function basic(id: string, secret: string): string {
 export function basicOf({ id, secret = '' }: TestClient): string {
   return basic(id, secret);
 }
-
-/** A request's fields without the client's own. */
-export function withoutClient(fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const { client_id: _id, client_secret: _secret, ...rest } = fields;
-  return rest;
-}

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { invitationTokenOf } from '../../src/accounts/groups/invitations.ts';
 import {
@@ -153,15 +153,6 @@ export async function invitationsOf({ database }: TestService, { id }: GroupRef)
     .from(invitations)
     .where(eq(invitations.groupId, id))
     .orderBy(invitations.createdAt);
-}
-
-/** The open invitation of an address into the group. */
-export async function findInvitationRow({ database }: TestService, { id }: GroupRef, email: string) {
-  const [row] = await database.db
-    .select()
-    .from(invitations)
-    .where(and(eq(invitations.groupId, id), eq(invitations.email, email)));
-  return row;
 }
 
 /** A form's path, and what is filled in. */

@@ -39,12 +39,6 @@ export async function openHome(page: Page, { appUrl }: TestService, user: Creden
   await page.waitForURL(`${appUrl}/`);
 }
 
-/** Signs out with the account menu, on any page that has it. */
-export async function signOutOn(page: Page): Promise<void> {
-  await page.locator('.menu-button').click();
-  await page.getByRole('button', { name: 'Sign out', exact: true }).last().click();
-}
-
 /** Signs the browser in without the form, for what another page is about. */
 export async function addSession(page: Page, service: TestService, user: Credentials): Promise<void> {
   const [name = '', value = ''] = (await signIn(service, user)).split('=');
@@ -103,14 +97,6 @@ export async function connectApp(browser: Browser, service: TestService, options
   await allowButton(page).click();
   await page.waitForURL(`${app.url}/?done=connected`);
   return { user, app, page };
-}
-
-/** Sends a form as a browser would that checks nothing itself, so that the page with its faults comes back. */
-export async function sendUnchecked(page: Page, button: Locator): Promise<void> {
-  for (const form of await page.locator('main form').all())
-    await form.evaluate((element) => element.setAttribute('novalidate', ''));
-  await button.click();
-  await page.locator('.fault').first().waitFor();
 }
 
 /** On a page for booking: the first day of next month that has times, which is open then. */

@@ -1,6 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
-import { users } from '../../src/accounts/tables.ts';
 import { clientValuesOf } from '../../src/oauth/clients/edits/change.ts';
 import type { ClientEventKind } from '../../src/oauth/clients/status.ts';
 import { isStillRemembered } from '../../src/oauth/standing.ts';
@@ -111,17 +110,6 @@ export async function stateOf(service: TestService, clientId: string) {
   return { client, edit: edits[0], events, consents };
 }
 
-/** The email address of a client's owner. */
-export async function ownerEmailOf({ database }: TestService, clientId: string): Promise<string> {
-  const [owner] = await database.db
-    .select({ email: users.email })
-    .from(clients)
-    .innerJoin(users, eq(users.id, clients.ownerId))
-    .where(eq(clients.id, clientId));
-  if (owner === undefined) throw new Error('there is no such client');
-  return owner.email;
-}
-
 /** The page on which an admin judges a client. */
 export async function openReviewPage(
   { app }: TestService,
@@ -129,18 +117,4 @@ export async function openReviewPage(
   cookie: string,
 ): Promise<LightMyRequestResponse> {
   return app.inject({ url: `${reviewHome}/${clientId}`, headers: { cookie } });
-}
-
-/** The list of apps, with this query. */
-export async function openQueue(
-  { app }: TestService,
-  cookie: string,
-  query: Readonly<Record<string, string>> = {},
-): Promise<LightMyRequestResponse> {
-  return app.inject({ url: `${reviewHome}?${new URLSearchParams(query).toString()}`, headers: { cookie } });
-}
-
-/** The ids of the apps that a list shows, in order. */
-export function listedIds({ body }: LightMyRequestResponse): readonly string[] {
-  return [...body.matchAll(/<li id="app-([^"]*)"/g)].map(([, id = '']) => id);
 }

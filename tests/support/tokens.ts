@@ -5,7 +5,6 @@ import { issueCode as codeOf } from '../../src/oauth/core/code.ts';
 import { nameScopes } from '../../src/oauth/own-scopes.ts';
 import { issueGrant, listHeld } from '../../src/oauth/store.ts';
 import { clients, grants } from '../../src/oauth/tables.ts';
-import { tokenStore } from '../../src/oauth/token/store.ts';
 import { newUuid } from '../../src/platform/runtime.ts';
 import type { TestService } from './service.ts';
 import {
@@ -155,13 +154,6 @@ export function refusalOf(answer: LightMyRequestResponse): readonly [number, str
 /** The grant that an access token speaks for. */
 export function grantIdOf({ access_token: accessToken }: Tokens): string {
   return String(decodeJwt(accessToken)['gid']);
-}
-
-/** The grants of a client, as the token endpoint finds them. */
-export async function foundGrantsOf(service: TestService, client: TestClient) {
-  const store = tokenStore(service.database.db);
-  const rows = await grantsOf(service, client);
-  return Promise.all(rows.map(async ({ id }) => (await store.find(client.id, id)).grant));
 }
 
 /** The rows of all grants of a client, oldest first. */
