@@ -18,7 +18,6 @@ import { type ConnectionLimits, limitConnections } from './platform/connections.
 import { hasTooManyParameters, parseQuery, TooManyParameters } from './platform/parameters.ts';
 import { handedIn } from './platform/parts.ts';
 import { type Foundation, type Platform, platformPlugin } from './platform/platform.ts';
-import { proxyWarningPlugin } from './platform/proxy-warning.ts';
 import { requestIdOf, routeOf, traceOf } from './platform/request-identity.ts';
 import { randomHex } from './platform/runtime.ts';
 import { scopedPlugin } from './platform/scoped-plugin.ts';
@@ -180,9 +179,19 @@ function sendUnroutable(
   return reply.code(400).type('text/plain').send('This address cannot be read.\n');
 }
 
+/** Warns once of a proxy that TRUSTED_PROXIES lacks, whose visitors would share one limit. */
+function warnOfUnknownProxy(app: FastifyInstance): void {
+  let isWatching = app.config.trustedProxies.length === 0;
+  app.addHook('onRequest', async ({ headers, log }) => {
+    if (!isWatching || headers['x-forwarded-for'] === undefined) return;
+    isWatching = false;
+    log.warn('a request brought X-Forwarded-For: if it came through a proxy, name it in TRUSTED_PROXIES');
+  });
+}
+
 const pagesPlugin = scopedPlugin('pages', [], 'requests', async (app) => {
   await app.register(pageScopePlugin);
-  await app.register(proxyWarningPlugin);
+  warnOfUnknownProxy(app);
   await app.register(sessionsPlugin);
   await app.register(onTheWayPlugin);
   for (const plugin of handedIn(app.parts, ({ routes }) => routes?.beforePages)) await app.register(plugin);
