@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { openTestService } from '../support/service.ts';
+import { addUser, startSession } from '../support/world.ts';
 
 const service = await openTestService({ API_URL: 'https://api.example', APP_URL: 'https://app.example' });
 const page = await service.app.inject('/docs');
@@ -29,6 +30,16 @@ describe('/docs (contract §7)', () => {
       "frame-ancestors 'none'",
     ]);
     expect(page.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+  });
+
+  test('says who is signed in by a link, since it may send no form', async () => {
+    const user = await addUser(service);
+    const cookie = await startSession(service, user);
+
+    const { body } = await service.app.inject({ url: '/docs', headers: { cookie } });
+
+    expect(body).toContain('href="/settings/profile"><bdi>');
+    expect(body).not.toContain('<form');
   });
 
   test('is the one page with a policy of its own', async () => {

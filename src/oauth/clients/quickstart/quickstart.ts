@@ -57,7 +57,7 @@ export function describeQuickstart(
       : undefined,
   };
   const texts = {
-    run: ['Save the server', 'Save this as quickstart.mjs. It needs Node.js 20 and no packages.'],
+    run: ['Save the server', 'It needs Node.js 20 and no packages. Save it as quickstart.mjs.'],
     start: [
       'Run it',
       `Then open ${server.start} in a browser: you approve, and see what the ${isForOthers ? 'token is for' : area ? 'API answers' : 'app learns of you'}.${isPublic ? '' : ' We don’t include your secret; this asks for it.'}`,
