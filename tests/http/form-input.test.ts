@@ -259,3 +259,17 @@ test.each([
 
   expect(answer.statusCode).toBe(400);
 });
+
+test.each([
+  ['GET', `${developerHome}/%00`],
+  ['GET', `${developerHome}/${waiting}%00/edit`],
+  ['HEAD', `${developerHome}/a%00b/failed-requests`],
+  ['GET', `${reviewHome}/%00`],
+  ['POST', '/settings/apps/%00/ask-again'],
+] as const)('%s %s, of a client that no database holds, is no fault (security C90)', async (method, url) => {
+  const sent = encode({ form_token: formToken });
+  const answer =
+    method === 'POST' ? post(url, sent) : service.app.inject({ method, url, headers: { cookie } });
+
+  expect((await answer).statusCode).toBe(400);
+});
