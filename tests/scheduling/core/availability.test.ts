@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type Availability,
   type DayHours,
+  isEverOpen,
   workingIntervals,
 } from '../../../src/scheduling/core/availability.ts';
 import { type Interval, mergeIntervals } from '../../../src/scheduling/core/interval.ts';
@@ -229,4 +230,24 @@ test('on the days around each change of the clocks hours are those of calendar a
       slowIntervals(availability, range),
     );
   }
+});
+
+const nine = { startMinute: 540, endMinute: 600 };
+
+test.each<readonly [string, Availability['weekly'], [string, DayHours[]][], boolean]>([
+  ['nothing', [], [], false],
+  ['a week day', [{ weekDay: 1, ...nine }], [], true],
+  ['a date that is over', [], [['2026-05-31', [nine]]], false],
+  ['a day off to come', [], [['2026-06-01', []]], false],
+  [
+    'today and a date that is over',
+    [],
+    [
+      ['2026-05-31', [nine]],
+      ['2026-06-01', [nine]],
+    ],
+    true,
+  ],
+])('a schedule of %s is ever open again: %s', (_name, weekly, dates, isOpen) => {
+  expect(isEverOpen({ timeZone: 'UTC', weekly, overrides: new Map(dates) }, '2026-06-01')).toBe(isOpen);
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type BookingWindow,
   boundsOf,
+  isRolling,
   windowOf,
   withinRolling,
 } from '../../../src/scheduling/core/booking-window.ts';
@@ -76,4 +77,13 @@ test('a former window of days counts where both are stored, as an older version 
 
   expect(windowOf({ bookingWindow: range, bookingWindowDays: 3 })).toMatchObject({ value: 3 });
   expect(windowOf({ bookingWindow: range, bookingWindowDays: null })).toBe(range);
+});
+
+test.each([
+  [undefined, false],
+  [{ type: 'range', value: ['2026-06-01', '2026-06-02'] }, false],
+  [windowOf({ bookingWindow: null, bookingWindowDays: 3 }), false],
+  [{ type: 'businessDays', value: 3, rolling: true }, true],
+] as const)('%j counts days with free times: %s', (window, expected) => {
+  expect(isRolling(window)).toBe(expected);
 });

@@ -4,8 +4,10 @@ import {
   type BookingStatus,
   decideBookingAction,
   decideFirstStatus,
+  excerptsOf,
   notesOf,
   type Party,
+  readTitle,
   titleOf,
 } from '../../../src/scheduling/core/booking.ts';
 
@@ -89,4 +91,21 @@ test.each([
   [{ topic: 'tea' }, ''],
 ])('the notes among the answers %j are %j', (responses, notes) => {
   expect(notesOf(responses)).toBe(notes);
+});
+
+test.each([
+  ['Call between a and b between Ann, Bob and Dana', { event: 'Call between a and b', hosts: 'Ann, Bob' }],
+  ['A between Ann and Dana', { event: 'A', hosts: 'Ann' }],
+  [' between Ann and Dana', undefined],
+  ['Call with Ann and Dana', undefined],
+  ['Call between Ann and Dana or Erin', undefined],
+])('the title %j of a booking by Dana is read again', (title, read) => {
+  expect(readTitle({ title, attendeeName: 'Dana' })).toEqual(read);
+});
+
+test('emails have a thousand characters of what was written, in all (security C221)', () => {
+  const [long, more] = ['x'.repeat(998), 'abc'];
+
+  expect(excerptsOf([long, more, 'd', ''], 'rest')).toEqual([long, 'ab… (rest)', '… (rest)', '']);
+  expect(excerptsOf([long, 'ab'], 'rest')).toEqual([long, 'ab']);
 });

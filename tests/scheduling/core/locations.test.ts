@@ -5,6 +5,7 @@ import {
   type EventLocation,
   hostValueOf,
   locationTypes,
+  meetingLinkOf,
   readPhoneNumber,
   showToStrangers,
 } from '../../../src/scheduling/core/locations.ts';
@@ -119,4 +120,13 @@ test.each([
   '',
 ])('%j is no phone number (E.164)', (text) => {
   expect(readPhoneNumber(text)).toBeUndefined();
+});
+
+test.each([
+  ['accepted', { type: 'link', value: 'https://meet.example/1' }, 'https://meet.example/1'],
+  ['pending', { type: 'link', value: 'https://meet.example/1' }, undefined],
+  ['accepted', { type: 'address', value: 'Main St 1' }, undefined],
+  ['accepted', null, undefined],
+] as const)('the meeting of a booking that is %s at %j is at %s', (status, location, link) => {
+  expect(meetingLinkOf({ status, location })).toBe(link);
 });
