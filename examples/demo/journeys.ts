@@ -193,6 +193,7 @@ async function review(journey: Journey, page: Page): Promise<void> {
 /** The quickstart's second step prints the tokens, the third calls the API. */
 async function getToken(journey: Journey, page: Page, { secret }: App): Promise<void> {
   await journey.click(page.getByRole('link', { name: 'Open quickstart' }));
+  await journey.click(page.getByRole('link', { name: 'curl' }));
   const [authorize = '', exchange = '', call = ''] = await page.locator('.steps pre').allInnerTexts();
   const shell = openShell();
   await journey.paste(() => shell.enter(authorize));
