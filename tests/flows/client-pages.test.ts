@@ -98,6 +98,19 @@ test('what users will see follows what is typed', async () => {
   expect(await card.innerText()).toContain('Desk <b> wants access');
 });
 
+test('a card that can’t be shown while one types has its button', async () => {
+  const page = await openPage(browser, { origins: [appUrl] });
+  await addSession(page, service, developer);
+  await page.goto(`${ownApps}/new`);
+  const button = page.getByRole('button', { name: 'Preview' });
+  expect(await button.isVisible()).toBe(false);
+
+  await page.route(`${ownApps}/new`, (route) => route.fulfill({ body: '<p>Confirm it’s you</p>' }));
+  await page.getByRole('textbox', { name: 'Name' }).fill('Desk');
+
+  await expect.poll(() => button.isVisible()).toBe(true);
+});
+
 test('a changed form asks before it is left, and does not when it is sent', async () => {
   const page = await openPage(browser, { origins: [appUrl] });
   await addSession(page, service, developer);

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { describeQuickstart } from '../../src/oauth/clients/quickstart/quickstart.ts';
 import {
+  highlight,
   type Language,
   languages,
   quoteForCode,
@@ -155,6 +156,21 @@ describe('a quoted text is that text again, whatever stands in it', () => {
     expect(JSON.parse(stdout)).toEqual(texts);
     expect(literals.join('')).not.toMatch(/<\/script|<!--/);
   });
+});
+
+test('code that is colored is the same code, whatever stands in it', () => {
+  fc.assert(
+    fc.property(
+      text,
+      (code) =>
+        highlight(code)
+          .map((piece) => piece.text)
+          .join('') === code,
+    ),
+  );
+  const { whole } = quickstartOf({ id: 'c', type: 'public', redirectUri: oddTexts[0] }, 'javascript');
+  const kinds = highlight(whole).flatMap(({ text: code, kind }) => (kind === 'comment' ? [code] : []));
+  expect(kinds).toEqual(['// The cookie ties the answer to the browser that asked.']);
 });
 
 describe.each(oddTexts)('with the redirect URI %s', (redirectUri) => {

@@ -12,6 +12,8 @@ async function show() {
   const answer = await fetch(form.getAttribute('action'), { method: 'POST', body }).catch(() => undefined);
   const page = new DOMParser().parseFromString((await answer?.text()) ?? '', 'text/html');
   const next = page.querySelector('[data-preview]');
+  // Without an answer, such as when one has to confirm who one is, the button leads there and back.
+  button.hidden = next !== null;
   if (next !== null && own === turn) document.querySelector('[data-preview]').replaceWith(next);
 }
 
