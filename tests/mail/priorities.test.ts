@@ -108,7 +108,7 @@ test('several messages are sent at the same time, over no more connections than 
   expect(server.connections()).toBeLessThanOrEqual(maxConnections);
 });
 
-describe.each([100, 20_000, 100_000])('where %i emails of one cause wait', (count) => {
+describe.each([100, 20_000])('where %i emails of one cause wait', (count) => {
   const at = (seconds = 0) =>
     sql`${new Date(clock.now().getTime() + seconds * 1000).toISOString()}::timestamptz`;
 
@@ -116,19 +116,16 @@ describe.each([100, 20_000, 100_000])('where %i emails of one cause wait', (coun
   async function flood(): Promise<void> {
     const lane = sql`case when subject = 'flood' then 'flood' else id::text end`;
     const dueAt = sql`case when attempts = 0 then ${at()} else ${at(3600)} end`;
-    for (let from = 1; from <= count; from += 20_000) {
-      await database.db.execute(sql`insert into ${outbox} (id, recipient, subject, text, html, priority, created_at, attempts)
-        select gen_random_uuid(), 'x@example.com', case when n % 3 > 0 then 'flood' else 'other' end, 'x', 'x', 2,
-          ${at(from)}, n % 2
-        from generate_series(${from}::int, ${Math.min(from + 19_999, count)}::int) as n`);
-      await database.db.execute(sql`insert into ${queueLanes} (queue, lane, due_at)
-        select distinct on (lane) 'emails', ${lane} as lane, case when ${dueAt} > ${at()} then ${dueAt} else 'epoch' end
-        from ${outbox} where created_at = ${at(from)} order by lane, attempts on conflict do nothing`);
-      await database.db.execute(sql`insert into ${queueJobs} (queue, key, lane_id, due_at)
-        select 'emails', outbox.id, queue_lanes.id, ${dueAt}
-        from ${outbox} inner join ${queueLanes} on lane = ${sql`case when subject = 'flood' then 'flood' else outbox.id::text end`}
-        where created_at = ${at(from)}`);
-    }
+    await database.db.execute(sql`insert into ${outbox} (id, recipient, subject, text, html, priority, created_at, attempts)
+      select gen_random_uuid(), 'x@example.com', case when n % 3 > 0 then 'flood' else 'other' end, 'x', 'x', 2,
+        ${at()}, n % 2
+      from generate_series(1, ${count}::int) as n`);
+    await database.db.execute(sql`insert into ${queueLanes} (queue, lane, due_at)
+      select distinct on (lane) 'emails', ${lane} as lane, case when ${dueAt} > ${at()} then ${dueAt} else 'epoch' end
+      from ${outbox} order by lane, attempts`);
+    await database.db.execute(sql`insert into ${queueJobs} (queue, key, lane_id, due_at)
+      select 'emails', outbox.id, queue_lanes.id, ${dueAt}
+      from ${outbox} inner join ${queueLanes} on lane = ${sql`case when subject = 'flood' then 'flood' else outbox.id::text end`}`);
   }
 
   test('some are leased together, and settled together, by a look at a few (security C241)', {

@@ -34,25 +34,24 @@ async function addWaiting(count: number, url: string, isQueued: boolean): Promis
   await db.execute(
     sql`insert into ${webhookEvents} (trigger, body, created_at) values ('BOOKING_CREATED', '{}', ${at})`,
   );
-  for (let from = 1; from <= count; from += 20_000)
-    await db.transaction(async (tx) => {
-      // Without looking up what rows refer to.
-      await tx.execute(sql`set local session_replication_role = replica`);
-      await tx.execute(sql`insert into ${users} (email, name, password_hash, time_zone, week_start, time_format, created_at)
-        select 'n' || n || '@example.com', 'x', 'x', 'UTC', 'Monday', 24, ${at}
-        from generate_series(${from}::int, ${Math.min(from + 19_999, count)}::int) as n`);
-      await tx.execute(sql`insert into ${webhooks} (id, user_id, subscriber_url, triggers, encrypted_secret, created_at)
-        select gen_random_uuid(), id, ${url}, '{BOOKING_CREATED}', ${secret}, ${at} from ${users} where id >= ${from}`);
-      await tx.execute(sql`insert into ${webhookDeliveries} (webhook_id, event_id, topic, created_at, due_at, give_up_at, is_queued)
-        select webhooks.id, webhook_events.id, 'one', ${at}, ${at}, ${at} + interval '1 day', ${isQueued}
-        from ${webhooks}, ${webhookEvents} where user_id >= ${from}`);
-      if (!isQueued) return;
-      await tx.execute(sql`insert into ${queueLanes} (queue, lane, due_at)
-        select 'webhooks', id::text, ${at} from ${users} where id >= ${from}`);
-      await tx.execute(sql`insert into ${queueJobs} (queue, key, lane_id, due_at)
-        select 'webhooks', webhooks.id::text, queue_lanes.id, ${at} from ${queueLanes}
-        inner join ${webhooks} on user_id = lane::int where user_id >= ${from}`);
-    });
+  await db.transaction(async (tx) => {
+    // Without looking up what rows refer to.
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`insert into ${users} (email, name, password_hash, time_zone, week_start, time_format, created_at)
+      select 'n' || n || '@example.com', 'x', 'x', 'UTC', 'Monday', 24, ${at} from generate_series(1, ${count}::int) as n`);
+    await tx.execute(sql`insert into ${webhooks} (id, user_id, subscriber_url, triggers, encrypted_secret, created_at)
+      select gen_random_uuid(), id, ${url}, '{BOOKING_CREATED}', ${secret}, ${at} from ${users}`);
+    await tx.execute(sql`insert into ${webhookDeliveries} (webhook_id, event_id, topic, created_at, due_at, give_up_at, is_queued)
+      select webhooks.id, webhook_events.id, 'one', ${at}, ${at}, ${at} + interval '1 day', ${isQueued}
+      from ${webhooks}, ${webhookEvents}`);
+    if (!isQueued) return;
+    await tx.execute(
+      sql`insert into ${queueLanes} (queue, lane, due_at) select 'webhooks', id::text, ${at} from ${users}`,
+    );
+    await tx.execute(sql`insert into ${queueJobs} (queue, key, lane_id, due_at)
+      select 'webhooks', webhooks.id::text, queue_lanes.id, ${at} from ${queueLanes}
+      inner join ${webhooks} on user_id = lane::int`);
+  });
 }
 
 async function claimCounting() {
@@ -71,7 +70,7 @@ async function claimCounting() {
 
 const analyze = sql`analyze ${webhooks}, ${webhookDeliveries}, ${queueJobs}, ${queueLanes}`;
 
-describe.each([100, 20_000, 100_000])('where something waits for %i webhooks', (count) => {
+describe.each([100, 20_000])('where something waits for %i webhooks', (count) => {
   test('eight are leased together by a look at a few of them, whatever the planner expects (security C241)', {
     timeout: 60_000,
   }, async () => {
