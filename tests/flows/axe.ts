@@ -106,6 +106,8 @@ const measure = `(() => {
   const root = document.documentElement;
   const excess = root.scrollWidth - root.clientWidth;
   if (excess > 0) faults.push('wider than the window by ' + excess + ' px');
+  const name = document.querySelector('.brand span');
+  if (name !== null && name.scrollWidth > name.clientWidth) faults.push('the name of the service cut off');
   const range = document.createRange();
   const bottoms = () => [...range.getClientRects()].filter(({ width }) => width > 2).map(({ bottom }) => Math.round(bottom / 4));
   const textsIn = function* (element) {
