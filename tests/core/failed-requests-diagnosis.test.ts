@@ -80,6 +80,83 @@ test.each([
   expect(sentence).toContain(words);
 });
 
+const days = (count: number) => ({ lifetimeSeconds: count * 86_400 });
+const used = { kind: 'code_used', secondsAgo: 3.2, revokes: true } as const;
+const spent = {
+  kind: 'refresh_token_spent',
+  generationsAgo: 2,
+  rotatedSecondsAgo: 300,
+  retrySeconds: 86_400,
+} as const;
+const [ofCode, ofToken] = ['code_invalid_or_expired', 'invalid_refresh_token'] as const;
+
+test.each<readonly [TokenRefusal['reason'], NonNullable<TokenRefusal['cause']>, RegExp]>([
+  [
+    ofCode,
+    used,
+    /used 3\.2 seconds earlier\. This looked like a replay, so we revoked its tokens\. .*code_challenge/,
+  ],
+  [
+    ofCode,
+    { kind: 'code_expired', secondsAgo: 5, lifetimeSeconds: 60 },
+    /^The code expired 5 seconds earlier; codes last 60 seconds\. Exchange it as soon as/,
+  ],
+  [
+    ofCode,
+    { kind: 'code_of_another_client' },
+    /^The code was issued to another client\. Exchange it with the client ID/,
+  ],
+  [ofCode, { kind: 'grant_gone' }, /^The access this code stood for is gone.* authorization page again/],
+  [
+    'redirect_uri_mismatch',
+    { kind: 'redirect_uri_differs', asked, isRegistered: true },
+    /It’s registered, but not the one of this authorization request/,
+  ],
+  ['code_verifier_required', { kind: 'verifier_missing' }, /had no `code_verifier`.* Keep it in the session/],
+  [
+    'pkce_verification_failed',
+    { kind: 'verifier_not_asked_for' },
+    /its authorization request had no `code_challenge`/,
+  ],
+  [
+    ofToken,
+    { ...spent, revokes: false },
+    /replaced: 2 newer, the latest 5 minutes earlier\. The latest token still works\. .* one process refresh at a time/,
+  ],
+  [
+    ofToken,
+    { kind: 'grant_revoked', by: 'refresh_token_theft', secondsAgo: 5 },
+    /revoked 5 seconds earlier, because an old refresh token.* one process refresh at a time/,
+  ],
+  [
+    ofToken,
+    { kind: 'grant_revoked', by: 'client', secondsAgo: 0 },
+    /by your app, at the revocation endpoint.* authorization page again/,
+  ],
+  [
+    ofToken,
+    { kind: 'refresh_token_unused', ...days(30) },
+    /wasn’t used for 30 days\..* refresh from time to time/,
+  ],
+  [
+    ofToken,
+    { kind: 'refresh_token_too_old', ...days(365) },
+    /more than 365 days ago.* authorization page again/,
+  ],
+  [
+    ofToken,
+    { kind: 'registration_narrowed' },
+    /^Nothing is left to give of what this user approved: an edit.* authorization page again/,
+  ],
+  [
+    ofToken,
+    { kind: 'refresh_token_of_another_client' },
+    /^The refresh token was issued to another client\. Refresh with the client ID/,
+  ],
+])('%s for %j: its owner reads why (contract §4)', (reason, cause, says) => {
+  expect(sentenceOf({ ...refuse(reason), cause }, { redirect_uri: `${asked}/x` })).toMatch(says);
+});
+
 test('a length of time is told as exactly as it helps', () => {
   const told = [0, 3.21, 65, 300, 7200, 200_000].map((secondsAgo) =>
     explain({ kind: 'secret_deleted', hint: 'abcd', secondsAgo }, 'invalid_client_credentials').replace(
