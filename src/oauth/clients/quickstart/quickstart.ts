@@ -125,15 +125,14 @@ function serverFor(redirectUris: readonly string[], isPublic: boolean) {
   const redirectUri = isAnyPort ? onLoopback.replace(webOrigin, `$1:${usualPort}`) : registered;
   const [, origin = `http://localhost:${usualPort}`, host = '', port = '80'] =
     webOrigin.exec(redirectUri) ?? [];
-  return onLoopback === undefined
-    ? { redirectUri, isOnLoopback: false, host: 'localhost', port: usualPort, start: `${origin}/` }
-    : {
-        redirectUri,
-        isOnLoopback: true,
-        host: host.replaceAll(/[[\]]/g, ''),
-        port: Number(port),
-        start: `${origin}/`,
-      };
+  const isOnLoopback = onLoopback !== undefined;
+  return {
+    redirectUri,
+    isOnLoopback,
+    host: isOnLoopback ? host.replaceAll(/[[\]]/g, '') : 'localhost',
+    port: isOnLoopback ? Number(port) : usualPort,
+    start: `${origin}/`,
+  };
 }
 
 export function languageTabs(page: string, current: Language) {

@@ -17,18 +17,10 @@ export const stepNames = [
   'revoke',
 ] as const;
 export type StepName = (typeof stepNames)[number];
-/** A step that the app has no scope for has no snippet. */
-type Snippets = ReadonlyMap<string, string>;
 
 /** Snippets never contain the secret: the shell prompts for it, and the server reads this variable. */
 const secretVariable = 'LATCHKEY_CLIENT_SECRET';
 const readSecret = `printf 'Client secret: '; read -rs ${secretVariable}; export ${secretVariable}; echo`;
-
-/** An app that signs people in. */
-interface SignInValues {
-  readonly scope: string;
-  readonly userinfo: string;
-}
 
 export interface Values {
   readonly clientId: string;
@@ -41,7 +33,8 @@ export interface Values {
   readonly isPublic: boolean;
   /** An address of our API that the app's scopes open. */
   readonly resource: string | undefined;
-  readonly signIn: SignInValues | undefined;
+  /** Of an app that signs people in. */
+  readonly signIn: { readonly scope: string; readonly userinfo: string } | undefined;
   readonly authorizationPage: string;
   readonly tokenEndpoint: string;
   readonly revocationEndpoint: string;
@@ -55,8 +48,8 @@ const eta = new Eta({
   autoTrim: false,
 });
 
-/** The steps of a language are in one template, each below its name. */
-export function writeSnippets(language: Language, values: Values): Snippets {
+/** The steps of a language are in one template, each below its name; one without a scope has no snippet. */
+export function writeSnippets(language: Language, values: Values): ReadonlyMap<string, string> {
   const query = new URLSearchParams({
     client_id: values.clientId,
     redirect_uri: values.redirectUri,
