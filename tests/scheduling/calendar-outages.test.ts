@@ -76,6 +76,22 @@ test('the owner of a calendar that can’t be read has an email within the hour,
   expect(await outagesOf(ann)).toHaveLength(1);
 }, 60_000);
 
+test('the email is in the owner’s language, as the page is (contract §1)', async () => {
+  const ann = await represented();
+  await db.update(users).set({ language: 'de' }).where(eq(users.id, ann.user.id));
+  const feed = addFeed();
+  await connect(ann, [feed.url]);
+  feed.set(answerIcs(broken));
+
+  await pass(60, 1);
+
+  const sent = await sentTo(ann);
+  expect(sent.map(({ subject }) => subject)).toContain('Ihr Kalender kann nicht gelesen werden: Work');
+  const [{ text = '' } = {}] = sent.filter(({ subject }) => subject.includes('Kalender'));
+  expect(text).toContain('Kalender ansehen:');
+  expect(text).not.toContain('nobody can book you');
+}, 60_000);
+
 test('its page says what is wrong, where, and since when nobody can book (contract §8)', async () => {
   const ann = await represented();
   const feed = addFeed();

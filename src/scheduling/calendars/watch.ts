@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import { datesFor, noticesTo } from '../../accounts/emails.ts';
+import { datesFor, noticesTo, wordsFor } from '../../accounts/emails.ts';
 import { findUser } from '../../accounts/store.ts';
 import { inTransaction } from '../../platform/database.ts';
 import { counted, takeOne } from '../../platform/limits/store.ts';
@@ -7,7 +7,7 @@ import type { DateWords } from '../../platform/locale.ts';
 import type { Email } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { english } from '../../platform/words.ts';
+import { english, type Words } from '../../platform/words.ts';
 import { longestRangeMs } from '../input.ts';
 import { maxCalendars } from '../limits.ts';
 import { explainProblem } from './calendar-error.ts';
@@ -23,7 +23,7 @@ import {
   readable,
 } from './store.ts';
 
-type App = Pick<Platform, 'calendars' | 'config' | 'db' | 'mail' | 'runtime' | 'secrets'>;
+type App = Pick<Platform, 'calendars' | 'config' | 'db' | 'languages' | 'mail' | 'runtime' | 'secrets'>;
 
 const atOnce = 8;
 /** Checks of calendars that hang go on in the next minute. */
@@ -90,12 +90,13 @@ type Owner = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 async function tellOwner({ mail, ...app }: App, owner: Owner): Promise<void> {
   const { config, db, runtime } = app;
   const now = runtime.now();
+  const words = await wordsFor(app, owner);
   const isTold = await inTransaction(db, async (tx) => {
     const untold = await listUntold(tx, owner.id, now);
     if (untold.length === 0) return false;
     const notices =
       owner.managingClientId === null
-        ? noticesTo(app, owner, outageEmail(untold, datesFor(owner), config.appUrl))
+        ? noticesTo(app, owner, outageEmail(untold, datesFor(owner, words), config.appUrl, words))
         : [];
     const limit = counted('thing_changes', ['outage', owner.id]);
     // A calendar that fails again and again is on its page all the same.
@@ -107,19 +108,23 @@ async function tellOwner({ mail, ...app }: App, owner: Owner): Promise<void> {
   if (isTold) mail.nudge();
 }
 
-function outageEmail(calendars: readonly Calendar[], dates: DateWords, appUrl: string): Email {
+function outageEmail(calendars: readonly Calendar[], dates: DateWords, appUrl: string, words: Words): Email {
   const [first] = calendars;
+  const { t } = words;
   return {
+    words,
     priority: 'ordinary',
     subject:
       first !== undefined && calendars.length === 1
-        ? `Your calendar can’t be read: ${first.name}`
-        : `${calendars.length} of your calendars can’t be read`,
-    text: ['While a calendar can’t be read, nobody can book you, because it might hold other events.'],
-    facts: calendars.map((calendar) => [calendar.name, tellOutage(calendar, dates)]),
-    button: { words: 'View calendars', address: `${appUrl}/settings/calendars` },
+        ? t('Your calendar can’t be read: {name}', { name: first.name })
+        : t('{count} of your calendars can’t be read', { count: calendars.length }),
+    text: [t('While a calendar can’t be read, nobody can book you, because it might hold other events.')],
+    facts: calendars.map((calendar) => [calendar.name, tellOutage(calendar, dates, words)]),
+    button: { words: t('View calendars'), address: `${appUrl}/settings/calendars` },
     advice: [
-      'Correct what is wrong where you keep the calendar; we notice by ourselves. Or connect it again, or disconnect it.',
+      t(
+        'Correct what is wrong where you keep the calendar; we notice by ourselves. Or connect it again, or disconnect it.',
+      ),
     ],
   };
 }
