@@ -23,28 +23,6 @@ test('what is stored of a client_secret is its SHA-256 (contract §2)', async ()
   expect(Buffer.from(stored)).toEqual(createHash('sha256').update('lks_a secret').digest());
 });
 
-const store = async (secrets: readonly string[]) =>
-  Promise.all(
-    secrets.map(async (secret) => ({
-      id: `id of ${secret}`,
-      hash: await hashClientSecret(secret, webCryptoHash),
-    })),
-  );
-
-test.each([
-  ['the only secret', ['a'], 'a', 'id of a'],
-  ['the first of two', ['a', 'b'], 'a', 'id of a'],
-  ['the last of two', ['a', 'b'], 'b', 'id of b'],
-  ['neither of two', ['a', 'b'], 'c', undefined],
-  ['nothing where there is one', ['a'], '', undefined],
-  ['a secret where there is none', [], 'a', undefined],
-  ['nothing where there is none', [], '', undefined],
-] as const)('presenting %s (contract §2)', async (_, secrets, presented, expected) => {
-  const matched = matchClientSecret(await hashClientSecret(presented, webCryptoHash), await store(secrets));
-
-  expect(matched?.id).toBe(expected);
-});
-
 test('a client without secrets cannot be entered with a text whose hash is all zeros (contract §4)', async () => {
   expect(matchClientSecret(new Uint8Array(32), [])).toBeUndefined();
 });

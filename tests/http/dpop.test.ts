@@ -11,7 +11,6 @@ import { grantIdOf, issueCode, refreshFields, type TokenFields } from '../suppor
 import {
   addClient,
   addUser,
-  clientFields,
   createPkce,
   openAuthorizePage,
   requestToken,
@@ -124,19 +123,6 @@ test('an app that sends no proof gets what it always got (contract §4)', async 
   expect(answer.json()).toMatchObject({ token_type: 'bearer' });
   expect(decodeJwt(answer.json().access_token)).not.toHaveProperty('cnf');
   expect(answer.headers).not.toHaveProperty('dpop-nonce');
-});
-
-test('introspection tells the key that an access token is bound to (RFC 9449 §6.2)', async () => {
-  const client = await addClient(service);
-  const { access_token: token } = await connectBound(client);
-
-  const answer = await service.app.inject({
-    method: 'POST',
-    url: '/v2/auth/oauth2/introspect',
-    payload: { ...clientFields(client), token },
-  });
-
-  expect(answer.json()).toMatchObject({ active: true, token_type: 'DPoP', cnf: { jkt: key.jkt } });
 });
 
 describe('a proof at the token endpoint', () => {
