@@ -38,7 +38,8 @@ const slow = [
 /** What seldom breaks alone and takes long, or takes programs that are large. */
 const night = [
   // Other people's programs, random requests, faults around the service, and trees without a part.
-  'tests/{clients,conformance,fuzz,faults,parts}/**/*.test.ts',
+  'tests/{conformance,fuzz,faults,parts}/**/*.test.ts',
+  'tests/clients/{cal-com-answers,go,published,python,sign-in,typescript}.test.ts',
   // Models of all that can happen to a grant.
   'tests/{core,races}/grant-model.test.ts',
   // Other browsers, other people's pages, and every page again on phones and in each language.

@@ -3,8 +3,10 @@ import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import type { ApiDocument } from '../../src/api/openapi/document.ts';
 import { readConfig } from '../../src/config.ts';
 import { openService } from '../../src/open-service.ts';
+import { digestOf } from './digest.ts';
 
 /** Generators call the API of TypeScript 6, which TypeScript 7 lacks; this has no `tsc`. */
 registerHooks({
@@ -14,13 +16,14 @@ registerHooks({
 
 export const schemaFile = join(import.meta.dirname, 'src/schema.ts');
 
-export async function writeTypes(document: object): Promise<string> {
+export async function writeTypes(document: ApiDocument): Promise<string> {
   const { astToString, default: openapiTypescript } = await import('openapi-typescript');
   // Headers are a third of the text, and no type that anyone needs.
   const plain = JSON.stringify(document, (key, value: unknown) => (key === 'headers' ? undefined : value));
   // Fields with a default may be left out of a body.
   const types = await openapiTypescript(plain, { defaultNonNullable: false });
-  return `// Written by clients/typescript/generate.ts, from /openapi.json.\n${astToString(types)}`;
+  const origin = `// Written by clients/typescript/generate.ts, from /openapi.json: ${digestOf(document)}`;
+  return `${origin}\n${astToString(types)}`;
 }
 
 export async function generateSdk(document: object, folder: string): Promise<void> {
@@ -33,11 +36,11 @@ export async function generateSdk(document: object, folder: string): Promise<voi
   });
 }
 
-async function readDocument(): Promise<object> {
+async function readDocument(): Promise<ApiDocument> {
   const directory = await mkdtemp(join(tmpdir(), 'latchkey-client-'));
   const service = await openService(readConfig({ DATA_DIR: directory }), { log: pino({ enabled: false }) });
   try {
-    return (await service.app.inject('/openapi.json')).json();
+    return (await service.app.inject('/openapi.json')).json<ApiDocument>();
   } finally {
     await service.close();
     await rm(directory, { recursive: true });

@@ -1,11 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
+import { digestOf } from '../../clients/typescript/digest.ts';
 import { apiErrors } from '../../src/api/errors.ts';
 import { nameOf, type Schema } from '../../src/api/openapi/document.ts';
 import { memoryLimits } from '../../src/platform/limits/limits.ts';
 import { around } from '../../src/platform/limits/whose.ts';
+import { packageFolder } from '../../src/platform/package.ts';
 import { exampleOf, fetchDocument, isOfRfc, listOperations, openSchemas } from '../support/document.ts';
 import { listRoutes } from '../support/routes.ts';
 import { scopeNames } from '../support/scopes.ts';
@@ -47,6 +51,12 @@ describe('/openapi.json (contract §7)', () => {
     const problems = await lintFromString({ source: text, absoluteRef: '/openapi.json', config });
 
     expect(problems.map(({ ruleId, location: [at] }) => [ruleId, at?.pointer])).toEqual([]);
+  });
+
+  test('is what the types of clients/typescript were made of', { tags: 'parts' }, async () => {
+    const types = await readFile(join(packageFolder, 'clients/typescript/src/schema.ts'), 'utf8');
+
+    expect(types.slice(0, types.indexOf('\n'))).toContain(digestOf(document));
   });
 
   test('may be read by programs in a browser', async () => {

@@ -1,4 +1,4 @@
-// Written by clients/typescript/generate.ts, from /openapi.json.
+// Written by clients/typescript/generate.ts, from /openapi.json: 459179263e33218a234632fec0947747438e28726e68b96547faaeadcadaf773
 export interface paths {
     "/v2/auth/oauth2/token": {
         parameters: {
