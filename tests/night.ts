@@ -8,6 +8,7 @@ const steps: Readonly<Record<string, string>> = {
   ring: 'vitest run --config tests/night.config.ts',
   door: 'node tests/parts/door.ts',
   bench: 'node bench/run.ts --check --rounds 3',
+  journeys: 'node build.ts --compile && node --import=./patches/register.ts examples/demo/journeys.ts',
   fuzz: 'node --import=./patches/register.ts tests/fuzz/run.ts',
   faults: 'node --import=./patches/register.ts tests/faults/run.ts',
   protections: 'node tests/mutation/mutate-protections.ts',

@@ -152,7 +152,7 @@ async function register(
   await journey.click(page.getByRole('link', { name: 'Register app' }).first());
   await journey.type(page.getByLabel('Name', { exact: true }), name);
   await journey.type(page.getByLabel('Purpose'), purpose);
-  await journey.type(page.getByLabel('Redirect URIs'), redirectUri);
+  await journey.type(page.getByLabel('Redirect URI 1', { exact: true }), redirectUri);
   if (scopes.length === 0) await journey.click(page.getByRole('radio', { name: /^Full access/ }));
   for (const scope of scopes) await journey.click(page.locator(`input[name="scopes"][value="${scope}"]`));
   await journey.click(page.getByRole('button', { name: 'Register app' }));
