@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
+import { describeLimits, describePermissions } from '../../src/oauth/permissions.ts';
 import { revokeUserGrants } from '../../src/oauth/revocation/store.ts';
 import { clients } from '../../src/oauth/tables.ts';
+import { claimNames } from '../../src/openid/claims.ts';
 import { contextOf } from '../support/audit.ts';
 import { redirectOf, requestOf } from '../support/authorization.ts';
 import { setClientStatus } from '../support/client-status.ts';
@@ -320,4 +322,23 @@ describe('openid that an app isn’t registered for (security C306)', () => {
 
     expect(failed.split('so it was refused').length - 1).toBe(20);
   });
+});
+
+const claimWords: Readonly<Record<(typeof claimNames)['profile' | 'email'][number], RegExp>> = {
+  name: /name/,
+  preferred_username: /username/,
+  zoneinfo: /time zone/,
+  locale: /language/,
+  updated_at: /last changed/,
+  email: /email address/,
+  email_verified: /email address/,
+};
+
+test.each(['profile', 'email'] as const)('the words of %s name each of its claims (contract §6)', (scope) => {
+  const [said = ''] = describePermissions(service.app.permissions, ['openid', scope]);
+
+  for (const claim of claimNames[scope]) expect(said).toMatch(claimWords[claim]);
+  expect(describeLimits(service.app.permissions, ['openid', scope]).join('\n')).not.toMatch(
+    /see or change your profile/i,
+  );
 });

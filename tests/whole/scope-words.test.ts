@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeLimits, describePermissions } from '../../src/oauth/permissions.ts';
-import { claimNames } from '../../src/openid/claims.ts';
+import { describePermissions } from '../../src/oauth/permissions.ts';
 import { represent } from '../support/api.ts';
 import { decide, openDecision, requestOf } from '../support/authorization.ts';
 import { fetchDocument, listOperations } from '../support/document.ts';
@@ -90,25 +89,6 @@ test.each(
     expect(empty.map(([place]) => place.source)).toEqual([]);
   },
 );
-
-const claimWords: Readonly<Record<(typeof claimNames)['profile' | 'email'][number], RegExp>> = {
-  name: /name/,
-  preferred_username: /username/,
-  zoneinfo: /time zone/,
-  locale: /language/,
-  updated_at: /last changed/,
-  email: /email address/,
-  email_verified: /email address/,
-};
-
-test.each(['profile', 'email'] as const)('the words of %s name each of its claims (contract §6)', (scope) => {
-  const [said = ''] = describePermissions(permissions, ['openid', scope]);
-
-  for (const claim of claimNames[scope]) expect(said).toMatch(claimWords[claim]);
-  expect(describeLimits(permissions, ['openid', scope]).join('\n')).not.toMatch(
-    /see or change your profile/i,
-  );
-});
 
 test('the page has the words of a person and of a team, and shows those of the chosen one', async () => {
   const user = await addUser(service);
