@@ -86,7 +86,7 @@ async function runAxe(page: Page): Promise<void> {
 /** Phones, from the smallest that people still have. */
 const phoneWidths = [320, 390] as const;
 
-/** Where the open page doesn't fit phones: too wide, buttons of many lines, choices cut off though there is room, plain words broken inside. */
+/** Where the open page doesn't fit phones: too wide, the service's name cut off, buttons of many lines, choices cut off though there is room, plain words broken inside. */
 export async function findPhoneFaults(page: Page): Promise<readonly string[]> {
   const faults: string[] = [];
   for (const width of phoneWidths) {
