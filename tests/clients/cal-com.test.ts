@@ -107,8 +107,8 @@ test('docs/cal-com.md compares our document with Cal.com’s, field by field (wi
   const written = `# Cal.com's v2 API and ours
 
 Written by \`tests/clients/cal-com.test.ts\`, which sends every field that we don't list;
-\`npx vitest run tests/clients/cal-com.test.ts -u\` writes it again. It compares our OpenAPI document with Cal.com's of June 2025, and with the inputs of its other versions
-from 2024-04-15 to 2026-02-25, in the families of [contract.md](contract.md#8-v2-api), by the names of query
+\`npx vitest run tests/clients/cal-com.test.ts -u\` writes it again. It compares our OpenAPI document with
+Cal.com's of June 2025, and with the inputs of its other versions from 2024-04-15 to 2026-02-25, in the families of [contract.md](contract.md#8-v2-api), by the names of query
 parameters and of the body's fields. [cal-com-clients.md](cal-com-clients.md) has the programs that were tried.
 
 - Operations here: ${share(counts.known, counts.operations)}.
