@@ -1,4 +1,4 @@
-import { destination, type Logger, pino } from 'pino';
+import { destination, type LogFn, type Logger, pino } from 'pino';
 import { count } from './metrics/counters.ts';
 
 /** A person at a terminal reads sentences, and a program that collects the log reads JSON. */
@@ -7,7 +7,13 @@ export function createLog(level: string, terminal?: { write(text: string): unkno
     terminal === undefined
       ? standardOutput()
       : { write: (line: string) => void terminal.write(readable(line)) };
-  return pino({ level, serializers: { err: describeFault } }, lines);
+  return pino({ level, serializers: { err: describeFault }, hooks: { logMethod } }, lines);
+}
+
+/** A line without words of its own would have those of its error, as they are. */
+function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+  const fault: unknown = args.length === 1 ? (Object(args[0]).err ?? args[0]) : undefined;
+  method.apply(this, fault instanceof Error ? [args[0], explainFault(fault)] : args);
 }
 
 function readable(line: string): string {
@@ -35,11 +41,14 @@ function standardOutput() {
   return output;
 }
 
+/** The query of an address that a message quotes may hold a code. */
+const withoutQueries = (message: string): string => message.replace(/\?[^\s"'()]+/g, '?…'); // protects: C25
+
 /** Explains a fault without the statement or address that it may quote. */
 export function explainFault(fault: unknown): string {
   if (!(fault instanceof Error)) return 'unknown fault';
   const innermost = fault.cause instanceof Error ? fault.cause : fault;
-  const { message } = innermost;
+  const message = withoutQueries(innermost.message);
   const code = 'code' in innermost && typeof innermost.code === 'string' ? innermost.code : '';
   return message.includes(code) ? message : `${message} (${code})`;
 }
@@ -49,7 +58,8 @@ export function describeFault(fault: unknown): Readonly<Record<string, unknown>>
   if (!(fault instanceof Error)) return { type: typeof fault };
   const innermost = fault.cause instanceof Error ? fault.cause : fault;
   const code = 'code' in innermost ? innermost.code : undefined;
-  const message = 'query' in fault && innermost === fault ? 'a statement failed' : innermost.message;
+  const message =
+    'query' in fault && innermost === fault ? 'a statement failed' : withoutQueries(innermost.message);
   const frames = (fault.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return { type: innermost.name, code, message, stack: frames.join('\n') };
 }

@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { DrizzleQueryError } from 'drizzle-orm';
+import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { createLog } from '../../src/platform/log.ts';
 
@@ -98,4 +99,25 @@ test('a statement that failed is logged without its text and values, whether its
   expect(lines[0]).toContain('a statement failed');
   expect(lines[1]).toContain('the connection ended');
   expect(lines.join('')).not.toContain('canary');
+});
+
+test('an address that an error quotes is logged without its query, in the words of the line, too (security C25)', async () => {
+  const written: string[] = [];
+  const app = fastify({
+    loggerInstance: createLog('warn', { write: (text) => void written.push(text) }),
+    disableRequestLogging: true,
+  });
+  app.get('/twice', async (_request, reply) => {
+    reply.send('once');
+    reply.send('twice');
+  });
+
+  await app.inject('/twice?code=secret-of-a-person&state=s');
+  app.log.warn(new Error('GET https://app.example/?token=secret-of-a-person failed'));
+  await app.close();
+
+  expect(written.join('')).toMatch(
+    /Reply was already sent.*"\/twice\?…".*GET https:\/\/app\.example\/\?… failed/s,
+  );
+  expect(written.join('')).not.toContain('secret-of-a-person');
 });
