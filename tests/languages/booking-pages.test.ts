@@ -120,12 +120,12 @@ describe('booking pages speak the reader’s language (contract §1)', () => {
     expect(person.body).toContain('>4:00 PM<');
   });
 
-  test('the title of a booking is said in it, with its people', async () => {
+  test('the title of a booking is said in it, with the other side, and its entry’s stays', async () => {
     const own = await bookOn(service, talk.path, inBerlin(nextDate(), '10:00'));
     const page = await openWith(service, own, {}, inLanguage('ja'));
 
     expect(titleOf(page)).toBe(`Test ${ann.username}さんとの予約が完了しました`);
-    expect(page.body).toContain(`Test ${ann.username} と Dana の Talk · Latchkey</title>`);
+    expect(page.body).toContain(`Test ${ann.username} との Talk · Latchkey</title>`);
     expect((await attendeeOf(own))?.title).toBe(`Talk between Test ${ann.username} and Dana`);
   });
 
@@ -135,6 +135,7 @@ describe('booking pages speak the reader’s language (contract §1)', () => {
     const page = await openWith(service, `/bookings/${uidIn(own)}`, {}, { headers });
 
     expect(languageIn(page)).toBe('de');
+    expect(titleOf(page)).toBe('Talk mit Dana');
     expect(textOf(page.body)).toContain('Diese Buchung ist bestätigt.');
   });
 });

@@ -11,7 +11,7 @@ import {
 } from '../../platform/locale.ts';
 import { bdi, type Sentence, type Words } from '../../platform/words.ts';
 import type { IconName } from '../../web/assets.ts';
-import { joinPathOf, titleIn } from '../bookings/booking.ts';
+import { joinPathOf } from '../bookings/booking.ts';
 import type { ShownBooking } from '../bookings/store.ts';
 import { type BookingAction, decideBookingAction, notesOf, type Party, readTitle } from '../core/booking.ts';
 import { createZoneClock } from '../core/days.ts';
@@ -140,15 +140,18 @@ export function showBookingOn({ booking, hosts }: ShownBooking, party: Party, re
   // Pages have no addresses of other origins (security C19).
   const joinAddress = link && joinPathOf(booking.uid, secrets);
   const nowhere = party === 'attendee' ? t('The host will tell you where') : '';
+  const event = readTitle(booking)?.event;
+  const whom = party === 'host' ? booking.attendeeName : names;
   const isOnline = party === 'attendee' && booking.location?.type === 'link';
   return {
     uid: booking.uid,
-    title: titleIn(words, booking),
+    /** Says the other side alone: all names, in one line, are the name of an entry. */
+    title: event === undefined ? booking.title : t('{event} with {names}', { event, names: whom }),
     status,
     headline: standing === 'booked' && party === 'attendee' ? status.sentence : undefined,
     start: booking.startsAt.toISOString(),
     /** No list of bookings can turn the order of the people. */
-    subject: readTitle(booking)?.event ?? booking.title,
+    subject: event ?? booking.title,
     times: format.times(booking.startsAt.getTime(), booking.endsAt.getTime()),
     /** Where hosts look at a list, a link only says that it is online. */
     place: booking.location?.type === 'link' ? t('Online') : (booking.location?.value ?? ''),
