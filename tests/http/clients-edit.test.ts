@@ -197,7 +197,7 @@ describe('an accepted client', () => {
       (await ask('https://new.example/cb')).statusCode,
     ]).toEqual([200, 400]);
     const email = await findEmail('Changes to review: Live Desk');
-    expect(email?.text).toContain('Changed: name, website, redirect uris, scopes');
+    expect(email?.text).toContain('Changed: Name, Website, Redirect URIs, Scopes');
     expect(email?.text).toContain(`${service.appUrl}/settings/admin/oauth/${id}`);
   });
 

@@ -88,7 +88,7 @@ describe('what a reviewer reads in the email (contract §2)', () => {
     const [email] = (await mailTo(service, admins[0].email)).filter(({ subject }) =>
       subject.startsWith('Changes to review: Changing Desk'),
     );
-    expect(email?.text).toContain('\nChanged: name, redirect uris, scopes\n');
+    expect(email?.text).toContain('\nChanged: Name, Redirect URIs, Scopes\n');
     expect(email?.text).toContain(`\nOwner: Test ${owner.username}\n    ${owner.email}\n`);
     expect(email?.text).toContain('\nRedirect URIs: https://desk.example/new\n');
     expect(email?.text).toContain('\nPermissions: See your bookings, with the names');

@@ -398,6 +398,6 @@ describe('an edit', () => {
     expect(same.headers.location).toContain('done=unchanged');
     expect(more.headers.location).toContain('done=edit_submitted');
     const email = (await mailTo(all, adminUser.email)).findLast(({ text }) => text.includes(id));
-    expect(email?.text).toContain('Changed: scopes');
+    expect(email?.text).toContain('Changed: Scopes');
   });
 });

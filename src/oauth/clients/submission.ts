@@ -163,6 +163,6 @@ function emailOf(change: Change, current: LockedClient, wanted: ClientValues, ap
   const submitted = { ...wanted, id, owner };
   if (change === 'resubmitted') return reviewRequestEmail(change, submitted, app);
   const live = { ...current, scopes: liveScopesOf(current, app.permissions.known) };
-  const changes = describeEdit(live, wanted).map(({ field }) => field.toLowerCase());
+  const changes = describeEdit(live, wanted).map(({ field }) => field);
   return reviewRequestEmail('edit_submitted', { ...submitted, name }, app, changes);
 }
