@@ -9,12 +9,22 @@ export type SentFields = Readonly<Record<string, unknown>>;
 export const sentFields = z.record(z.string(), z.unknown()).catch({});
 export const idParams = z.object({ id: rowIdInAddress });
 
+/** What an empty field asks for, by its name in the API. */
+const asked = new Map<unknown, Sentence>([
+  ['label', 'Enter a question.'],
+  ['name', 'Enter a name.'],
+  ['password', 'Enter a password.'],
+  ['title', 'Enter a title.'],
+  ['username', 'Enter a username.'],
+]);
+
 /** What pages say in the reader's language, where the API's words are for programs. */
-function saidOnPages({ code, input, origin, minimum }: z.core.$ZodRawIssue): Sentence | undefined {
-  if (code === 'invalid_type' && input === undefined) return 'This field is required.';
-  if (origin !== 'string') return undefined;
-  if (code === 'too_big') return tooLong;
-  return code === 'too_small' && minimum === 1 ? 'Can’t be empty.' : undefined;
+function saidOnPages({ code, input, origin, minimum, path }: z.core.$ZodRawIssue): Sentence | undefined {
+  const isText = origin === 'string';
+  if (isText && code === 'too_big') return tooLong;
+  const isAbsent = code === 'invalid_type' && input === undefined;
+  const isEmpty = isText && code === 'too_small' && minimum === 1;
+  return isAbsent || isEmpty ? (asked.get(path?.at(-1)) ?? 'This field is required.') : undefined;
 }
 
 /** Reads the body that the API would get, by its own schema. Faults are named by their path. */

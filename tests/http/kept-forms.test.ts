@@ -167,7 +167,7 @@ describe('a form that Confirm it’s you interrupts', () => {
 
     expect(shown.statusCode).toBe(400);
     expect([typedIn(shown, 'url'), typedIn(shown, 'username')]).toEqual(['https://dav.example/', 'ann']);
-    expect(faultOf(shown, 'password')).toBe('This field is required.');
+    expect(faultOf(shown, 'password')).toBe('Enter a password.');
   });
 
   test('that is too large to be kept leads back to its page, which says so', async () => {

@@ -174,7 +174,7 @@ describe('event types, availability and calendars (contract §1)', () => {
   });
 
   test.each([
-    [`${home}/new`, { title: '', lengthInMinutes: '30' }, 'title', 'Füllen Sie dieses Feld aus.'],
+    [`${home}/new`, { title: '', lengthInMinutes: '30' }, 'title', 'Geben Sie einen Titel ein.'],
     [
       `${home}/new`,
       { title: 'x'.repeat(201), lengthInMinutes: '0' },

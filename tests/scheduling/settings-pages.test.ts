@@ -220,10 +220,19 @@ describe('event types (contract §8)', () => {
     ]);
   });
 
+  test('options without a question ask for one', async () => {
+    const { user, cookie } = await addPerson(service);
+    const { id } = await addEventType(service, user);
+
+    const answer = await send(`${home}/${id}/questions`, { question0Options: 'One' }, { user, cookie });
+
+    expect(faultOf(answer, 'question0Label')).toBe('Enter a question.');
+  });
+
   test('a missing title is not also a fault of the link that is made of it', async () => {
     const answer = await send(`${home}/new`, { ...talk, title: ' ', slug: '' });
 
-    expect([faultOf(answer, 'title'), faultOf(answer, 'slug')]).toEqual(['Can’t be empty.', undefined]);
+    expect([faultOf(answer, 'title'), faultOf(answer, 'slug')]).toEqual(['Enter a title.', undefined]);
   });
 
   test.each([
@@ -259,7 +268,7 @@ describe('event types (contract §8)', () => {
   });
 
   test.each([
-    ['title', '', 'Can’t be empty.'],
+    ['title', '', 'Enter a title.'],
     ['lengthInMinutes', '0', 'Enter 1 minute to 24 hours.'],
     ['lengthInMinutes', '', 'Enter 1 minute to 24 hours.'],
     ['lengthInMinutes', '1e2', 'Enter 1 minute to 24 hours.'],
@@ -429,7 +438,7 @@ describe('availability (contract §8)', () => {
   });
 
   test.each([
-    ['name', '', 'Can’t be empty.'],
+    ['name', '', 'Enter a name.'],
     ['Monday0From', 'all day', 'Enter a start time.'],
     ['Monday0To', '', 'Enter an end time.'],
     ['Monday1To', '12:00', 'This must be after the start.'],
@@ -696,7 +705,7 @@ describe('calendars (contract §8)', () => {
     const answer = await send(`${home}/${kind}`, fields);
 
     expect(answer.statusCode).toBe(400);
-    expect(faultOf(answer, name)).toMatch(/./);
+    expect(faultOf(answer, name)).toMatch(name === 'username' ? /^Enter a username\.$/ : /./);
     expect(answer.body).not.toContain('canary-password');
     expect(await listCalendars(db, ann.user.id)).toEqual([]);
   });
