@@ -26,12 +26,15 @@ export async function sendNotFoundPage(reply: FastifyReply): Promise<FastifyRepl
 
 export type PageRefusal = readonly [status: number, title: string, text: string];
 
+/** A reason that was typed isn’t lost. */
 export async function sendRefusalPage(
   reply: FastifyReply,
   [status, title, text]: PageRefusal,
   next: Views['error']['next'],
+  reason?: string | null,
 ): Promise<FastifyReply> {
-  return sendPage(reply.code(status), 'error', { title, text, next });
+  const typed = reason ? ` ${reply.request.words.t('Your reason was: “{reason}”', { reason })}` : '';
+  return sendPage(reply.code(status), 'error', { title, text: `${text}${typed}`, next });
 }
 
 class NothingThere extends Error {

@@ -38,6 +38,16 @@ const adminCookie = await startSession(service, admin);
 const open = (path: string, cookie = adminCookie) => service.app.inject({ url: path, headers: { cookie } });
 
 describe('a suspended account (contract §1, security C72)', () => {
+  test('is not suspended again, and the reason that was typed stays in sight', async () => {
+    const user = await addUser(service);
+    await suspend(service, user, adminCookie, 'Spam');
+
+    const answer = await suspend(service, user, adminCookie, 'More <spam>');
+
+    expect(answer.statusCode).toBe(409);
+    expect(textOf(answer.body)).toContain('Your reason was: “More <spam>”');
+  });
+
   test('is signed out, and told why after the right password alone; a reset changes nothing', async () => {
     const user = await addUser(service);
     const cookie = await startSession(service, user);

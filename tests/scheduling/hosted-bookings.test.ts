@@ -120,10 +120,11 @@ describe('a host', () => {
     const { page, uid, email } = await anyBooking();
     await db.update(bookings).set({ status }).where(eq(bookings.uid, uid));
 
-    const answer = await act(`${page}/${action}`);
+    const answer = await act(`${page}/${action}`, { reason: 'I am <ill>' });
 
     expect(answer.statusCode).toBe(409);
     expect(textOf(answer.body)).toContain('Nothing was changed');
+    expect(textOf(answer.body).includes('Your reason was: “I am <ill>”')).toBe(action !== 'confirm');
     expect(await statusOf(uid)).toBe(status);
     expect(await db.$count(outbox, eq(outbox.recipient, email))).toBe(1);
   });

@@ -194,6 +194,25 @@ describe('cancelling', () => {
     expect((await openWith(service, `${own}/calendar.ics`)).headers.location).toBe(own);
   });
 
+  test('after it was declined or rescheduled changes nothing, and keeps the reason', async () => {
+    const asked = await addEventType(service, ann, { requiresConfirmation: true });
+    const [declined, moved] = [await anyBooking({}, asked.path), await anyBooking()];
+    await settleAsHost(declined.uid, 'decline');
+    await send(service, `${moved.own}/reschedule`, { slot: inBerlin(moved.date, '11:00') });
+
+    for (const path of [
+      `${declined.own}/cancel`,
+      `${declined.own}/reschedule`,
+      `${moved.own}/cancel`,
+      `${moved.own}/reschedule`,
+    ]) {
+      const answer = await send(service, path, { reason: 'I am ill', slot: inBerlin(moved.date, '12:00') });
+
+      expect([path, answer.statusCode]).toEqual([path, 409]);
+      expect(textOf(answer.body)).toContain('Your reason was: “I am ill”');
+    }
+  });
+
   test('after the host has cancelled changes nothing', async () => {
     const { own, uid, email } = await anyBooking();
     await settleAsHost(uid, 'cancel');

@@ -162,7 +162,7 @@ export const accountsPlugin = settingsPlugin('accounts', home, async (app) => {
     const { reason } = form.value;
     const notice = renderEmail(suspensionEmail(reason), account.email, app);
     const suspended = await suspendAccount(app, account.id, reason, notice, auditContextOf(request));
-    return sendOutcome(reply, account, suspended, 'suspended');
+    return sendOutcome(reply, account, suspended, 'suspended', reason);
   });
 
   app.post(`${home}/:userId/restore`, one, async (request, reply) => {
@@ -178,10 +178,11 @@ async function sendOutcome(
   { id }: ShownAccount,
   outcome: Result<void, keyof typeof refusals>,
   done: string,
+  reason?: string,
 ) {
   const address = `${home}/${id}`;
   if (outcome.ok) return reply.redirect(`${address}?done=${done}`, 303);
-  return sendRefusalPage(reply, refusals[outcome.reason], { address, words: 'View account' });
+  return sendRefusalPage(reply, refusals[outcome.reason], { address, words: 'View account' }, reason);
 }
 
 function describeList({ q: search, after }: z.output<typeof listQuery>, found: readonly ShownAccount[]) {

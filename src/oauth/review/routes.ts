@@ -203,10 +203,8 @@ async function sendRefusal(
   reply: FastifyReply,
   id: string,
   refusal: keyof typeof refusals,
-  typed?: string | null,
+  reason?: string | null,
 ) {
   const next = { address: `${home}/${segmentOf(id)}`, words: ways[refusal] };
-  const [status, title, text] = refusals[refusal];
-  // What an admin typed isn’t lost.
-  return sendRefusalPage(reply, [status, title, typed ? `${text} Your reason was: “${typed}”` : text], next);
+  return sendRefusalPage(reply, refusals[refusal], next, reason);
 }

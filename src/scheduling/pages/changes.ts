@@ -9,7 +9,7 @@ import { type Page, sendPage } from '../../web/pages.ts';
 import { rescheduleBooking } from '../bookings/change.ts';
 import type { Cause } from '../bookings/emails/emails.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
-import type { Party } from '../core/booking.ts';
+import { type Party, type StatusAction, statusAfter } from '../core/booking.ts';
 import { anyTime } from '../core/booking-window.ts';
 import { bookableIn } from '../slots/free-slots.ts';
 import { findHostedEventType, type HostedEventType, keepLength, lengthOf } from '../store.ts';
@@ -28,6 +28,7 @@ import {
 
 declare module '../../web/pages.ts' {
   interface Views {
+    'scheduling/outdated': { readonly outdated?: Outdated | undefined };
     'scheduling/ending': Page &
       FormFaults &
       ReturnType<typeof describeEnding> & { readonly shown: BookingView; readonly back: string };
@@ -55,6 +56,19 @@ export interface BookingWay {
   find(request: FastifyRequest): Promise<ShownBooking>;
   pathOf(uid: string): string;
   callerOf(request: FastifyRequest): Pick<Cause, 'sender' | 'userId'>;
+  /** The booking's page, which says that nothing was changed, and keeps a reason that was typed. */
+  sendOutdated(reply: FastifyReply, found: ShownBooking, reason: string | null): Promise<FastifyReply>;
+}
+
+/** What a booking's page says after a form about its former status. */
+export interface Outdated {
+  readonly reason: string | null;
+}
+
+/** The form was sent twice, or somebody was faster. A reason is kept for the booking's new time. */
+export function isDone({ booking }: ShownBooking, action: StatusAction, reason: string | null): boolean {
+  const isMoved = booking.rescheduledToUid !== null && reason !== null;
+  return booking.status === statusAfter[action] && !isMoved;
 }
 
 interface Reschedulable {
@@ -65,7 +79,7 @@ interface Reschedulable {
 
 export function registerReschedulePages(
   app: ScopedApp,
-  { party, home, params, find, pathOf, callerOf }: BookingWay,
+  { party, home, params, find, pathOf, callerOf, sendOutdated }: BookingWay,
 ): void {
   const path = `${home}/reschedule`;
 
@@ -83,7 +97,8 @@ export function registerReschedulePages(
     { config: { ...answering, limit: 'slots' }, schema: { params, body: reasonForm } },
     async (request, reply) => {
       const { choice, form, typed } = request.body;
-      const found = await findReschedulable(reply, choice);
+      const reason = (form.ok && form.value.reason) || null;
+      const found = await findReschedulable(reply, choice, reason);
       if (found === undefined) return reply;
       const { own, shown } = found;
       const page = pageOf(reply, found, choice);
@@ -93,19 +108,19 @@ export function registerReschedulePages(
       if (start === own.booking.startsAt.getTime()) return reply.redirect(pathOf(shown.uid), 303);
       if (!app.buckets.bookings.take(whoseOf(request)).isAllowed)
         return sendBlocker(app, page, start, refuse('too_many_bookings'), typed);
-      const cause = { by: party, reason: form.value.reason ?? null, ...callerOf(request) };
+      const cause = { by: party, reason, ...callerOf(request) };
       const outcome = await rescheduleBooking(app, own, new Date(start), cause);
       if (outcome.ok) {
         request.log.info({ bookingUid: outcome.value.booking.uid, party }, 'a booking was rescheduled');
         return reply.redirect(pathOf(outcome.value.booking.uid), 303);
       }
-      const { reason } = outcome;
-      request.log.info({ reason }, 'a booking was not rescheduled on its page');
+      const { reason: refusal } = outcome;
+      request.log.info({ reason: refusal }, 'a booking was not rescheduled on its page');
       // The second of two equal forms finds the time taken by the first.
       const isUnchanged = (await findBooking(app.db, shown.uid))?.booking.status === own.booking.status;
-      return isUnchanged && isBlocker(reason)
-        ? sendBlocker(app, page, start, { ...outcome, reason }, typed)
-        : redirectToCurrent(reply, shown.uid, start);
+      return isUnchanged && isBlocker(refusal)
+        ? sendBlocker(app, page, start, { ...outcome, reason: refusal }, typed)
+        : sendCurrent(reply, shown.uid, start, reason);
     },
   );
 
@@ -135,6 +150,7 @@ export function registerReschedulePages(
   async function findReschedulable(
     reply: FastifyReply,
     fields: ChoiceFields,
+    reason: string | null = null,
   ): Promise<Reschedulable | undefined> {
     const own = await find(reply.request);
     const { uid, eventTypeId } = own.booking;
@@ -145,17 +161,21 @@ export function registerReschedulePages(
         ? undefined
         : await findHostedEventType(app, { eventTypeId });
     if (found !== undefined) return { own, shown, hosted: keepLength(found, lengthOf(own.booking)) };
-    return void (await redirectToCurrent(
-      reply,
-      uid,
-      readChoice(fields, shown.zone.name, anyTime, now).start,
-    ));
+    const { start } = readChoice(fields, shown.zone.name, anyTime, now);
+    return void (await sendCurrent(reply, uid, start, reason));
   }
 
-  async function redirectToCurrent(reply: FastifyReply, uid: string, start: number | undefined) {
-    const to = (await findBooking(app.db, uid))?.booking.rescheduledToUid ?? undefined;
+  async function sendCurrent(
+    reply: FastifyReply,
+    uid: string,
+    start: number | undefined,
+    reason: string | null,
+  ) {
+    const current = await findBooking(app.db, uid);
+    const to = current?.booking.rescheduledToUid ?? undefined;
     const next = to === undefined || start === undefined ? undefined : await findBooking(app.db, to);
     const isThere = next !== undefined && next.booking.startsAt.getTime() === start;
+    if (!isThere && current !== undefined && reason !== null) return sendOutdated(reply, current, reason);
     return reply.redirect(pathOf(isThere ? next.booking.uid : uid), 303);
   }
 }

@@ -11,8 +11,15 @@ import { changeBookingStatus } from '../bookings/change.ts';
 import { listBookings } from '../bookings/list/store.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
 import { listOutages } from '../calendars/store.ts';
-import { type StatusAction, statusAfter } from '../core/booking.ts';
-import { answering, type BookingWay, registerEndingPages, registerReschedulePages } from './changes.ts';
+import type { StatusAction } from '../core/booking.ts';
+import {
+  answering,
+  type BookingWay,
+  isDone,
+  type Outdated,
+  registerEndingPages,
+  registerReschedulePages,
+} from './changes.ts';
 import { registerHostPage } from './list.ts';
 import { hostedParams, listQuery } from './request.ts';
 import { type BookingView, byDay, localeOf, showBookingOn } from './shown-booking.ts';
@@ -22,7 +29,7 @@ declare module '../../web/pages.ts' {
     'scheduling/hosted-bookings': Page & Awaited<ReturnType<typeof describeHosted>>;
     'scheduling/hosted': Page & {
       readonly shown: BookingView;
-      readonly isOutdated: boolean;
+      readonly outdated: Outdated | undefined;
       readonly attendeeLink: string;
     };
   }
@@ -48,6 +55,7 @@ export function registerHostedPages(app: ScopedApp): void {
     find: (request) => findHosted(request, hostedParams.parse(request.params).uid),
     pathOf: (uid) => `${home}/${uid}`,
     callerOf,
+    sendOutdated: async (reply, found, reason) => sendHosted(reply.code(409), found, { reason }),
   };
   registerReschedulePages(app, way);
   registerEndingPages(app, way, ['cancel', 'decline'], change);
@@ -87,21 +95,19 @@ export function registerHostedPages(app: ScopedApp): void {
       return reply.redirect(`${home}/${uid}`, 303);
     }
     const after = await findBooking(app.db, uid);
-    // The form was sent twice.
-    if (after === undefined || after.booking.status === statusAfter[action])
-      return reply.redirect(`${home}/${uid}`, 303);
+    if (after === undefined || isDone(after, action, reason)) return reply.redirect(`${home}/${uid}`, 303);
     reply.request.log.info({ reason: outcome.reason }, 'a booking was not changed');
-    return sendHosted(reply.code(409), after, true);
+    return way.sendOutdated(reply, after, reason);
   }
 
-  async function sendHosted(reply: FastifyReply, found: ShownBooking, isOutdated = false) {
+  async function sendHosted(reply: FastifyReply, found: ShownBooking, outdated?: Outdated) {
     const shown = showBookingOn(found, party, reply.request);
     const attendeeLink = `${app.config.appUrl}${bookingPathOf(shown.uid, app.secrets)}`;
     const scripts = ['copy.js'];
     return sendPage(reply, 'scheduling/hosted', {
       title: `${shown.status.badge} · ${shown.title}`,
       shown,
-      isOutdated,
+      outdated,
       attendeeLink,
       scripts,
     });

@@ -18,13 +18,19 @@ import { changeBookingStatus } from '../bookings/change.ts';
 import { findBooking, findTeamName, type ShownBooking } from '../bookings/store.ts';
 import { meetingLinkOf } from '../core/locations.ts';
 import { isSomeoneBookable } from '../store.ts';
-import { type BookingWay, registerEndingPages, registerReschedulePages } from './changes.ts';
+import {
+  type BookingWay,
+  isDone,
+  type Outdated,
+  registerEndingPages,
+  registerReschedulePages,
+} from './changes.ts';
 import { ownParams } from './request.ts';
 import { showBookingOn } from './shown-booking.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'scheduling/booking': Page & Awaited<ReturnType<typeof describeOwn>>;
+    'scheduling/booking': Page & Awaited<ReturnType<typeof describeOwn>> & { readonly outdated?: Outdated };
     'scheduling/meeting': Page & Awaited<ReturnType<typeof describeMeeting>>;
   }
 }
@@ -63,6 +69,10 @@ export function registerOwnBookingPages(app: ScopedApp): void {
     find: (request) => findOwn(app, ownParams.parse(request.params)),
     pathOf,
     callerOf: (request) => ({ sender: causedByVisitor(request) }),
+    sendOutdated: async (reply, found, reason) => {
+      const shown = await describeOwn(reply.request, found);
+      return sendPage(reply.code(409), 'scheduling/booking', { ...shown, outdated: { reason } });
+    },
   };
 
   registerReschedulePages(app, way);
@@ -107,6 +117,8 @@ export function registerOwnBookingPages(app: ScopedApp): void {
     const outcome = await changeBookingStatus(app, found, action, cause);
     const { uid: bookingUid } = found.booking;
     if (outcome.ok) reply.request.log.info({ bookingUid }, 'an attendee cancelled a booking');
+    const after = outcome.ok || reason === null ? undefined : await findBooking(app.db, bookingUid);
+    if (after !== undefined && !isDone(after, action, reason)) return way.sendOutdated(reply, after, reason);
     return reply.redirect(pathOf(bookingUid), 303);
   });
 }
