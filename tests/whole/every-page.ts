@@ -13,7 +13,7 @@ import {
   securityHome,
 } from '../support/authenticator.ts';
 import { openDecision, requestOf } from '../support/authorization.ts';
-import { addEventType, bookOn, dana, uidIn } from '../support/booking.ts';
+import { addEventType, addTeamEventType, bookOn, dana, uidIn } from '../support/booking.ts';
 import { addWaitingAgent } from '../support/client-documents.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { allowForGood, visit } from '../support/consent.ts';
@@ -96,11 +96,14 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const { path: call } = await addEventType(service, await addUser(service), { locations });
   const meeting = joinPathOf(uidIn(await bookOn(service, call, slot)), service.rootSecret);
   const hosted = `/bookings/${uidIn(ownBooking)}`;
+  const { path: onRequest } = await addEventType(service, host, { requiresConfirmation: true });
+  const asked = `/bookings/${uidIn(await bookOn(service, onRequest, inBerlin(nextDate(), '12:00')))}`;
   const decision = await openDecision(service, requestOf(client), user);
   const owner = await addPerson(service);
   const team = await addGroup(service, 'team', owner.user);
   const organization = await addGroup(service, 'organization', owner.user);
   const bareTeam = await addTeam(service, owner.user);
+  const turns = await addTeamEventType(service, await addTeam(service, owner.user), [owner.user]);
   const teamMember = await addMember(service, team, 'member');
   const invitation = await addInvitation(service, team, owner.user);
   const remembering = await startSession(service, await addUser(service));
@@ -200,6 +203,9 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     ),
     page(admin, `${reviewHome}/${states.suspended}`)('review of a suspended client'),
     page(user, `${developerHome}/${own}/delete`)('a deletion'),
+    ...(service.app.hasRoute({ method: 'GET', url: `${developerHome}/:clientId/sign-in` })
+      ? [page(user, `${developerHome}/${own}/sign-in`)('how people sign in with a client')]
+      : []),
     page(user, `${developerHome}/${waiting}`)('a client with changes that wait'),
     page(user, `${developerHome}/${waiting}/edit`)('an edit of changes that wait'),
     page(user, `${developerHome}/unknown/edit`, 404)('no client to edit'),
@@ -222,7 +228,9 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(admin, '/settings/admin/accounts')('accounts'),
     page(admin, '/settings/admin/accounts?q=nobody')('accounts, nobody found'),
     page(admin, `/settings/admin/accounts/${host.id}`)('an account'),
-    page(admin, `/settings/admin/accounts/${host.id}/make-admin`)('an account becomes an admin'),
+    ...['make-admin', 'send-link', 'remove-passkeys'].map((deed) =>
+      page(admin, `/settings/admin/accounts/${host.id}/${deed}`)(`an account: ${deed}`),
+    ),
     page(admin, '/settings/admin/audit')('audit log'),
     page(admin, `/settings/admin/audit?person=${host.email}&action=user.signed_in`)('audit log, filtered'),
     page(admin, '/settings/admin/audit?person=nobody&from=soon', 400)('audit log, a faulty filter'),
@@ -313,6 +321,14 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(teamMember.cookie, `${team.path}/edit`, 403)('the form of a team, for a member'),
     page(owner.cookie, `${team.path}/edit`)('the form of a team'),
     page(owner.cookie, `${team.path}/delete`)('the end of a team'),
+    page(owner.cookie, `${team.path}?done=created`)('a team that was created'),
+    answer('a new team with faults', 400, () => postOwnForm(service, '/settings/teams/new', {}, user)),
+    answer('the form of a team with faults', 400, () =>
+      postOwnForm(service, `${team.path}/edit`, {}, owner.cookie),
+    ),
+    answer('a new organization with faults', 400, () =>
+      postOwnForm(service, '/settings/organization/new', {}, user),
+    ),
     page(user, '/settings/organization')('no organization'),
     page(user, '/settings/organization/new')('a new organization'),
     page(owner.cookie, organization.page)('an organization'),
@@ -382,6 +398,12 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
       ...reset,
     },
     { ...page(undefined, '/reset/unknown', 404)('a dead reset link'), ...reset },
+    {
+      ...answer('a reset with faults', 400, async () =>
+        postForm(service, await obtainResetPath(service, (await addUser(service)).email), {}),
+      ),
+      ...reset,
+    },
     answer('a profile with faults', 400, () => postOwnForm(service, '/settings/profile', {}, user)),
     answer('a wrong current password', 400, async () =>
       postOwnForm(
@@ -439,6 +461,8 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     // Booking pages.
     page(undefined, `/${host.username}`)('the event types of a person'),
     page(undefined, talk)('a booking page'),
+    page(undefined, turns.path)('a booking page of a team'),
+    page(owner.cookie, `/settings/event-types/${turns.id}/hosts`)('the hosts of an event type'),
     page(user, `${talk}?month=2031-01`)('a booking page, signed in'),
     page(undefined, `${talk}?slot=${inBerlin(nextDate(), '10:00')}`)('the form of a slot'),
     page(undefined, `${talk}?slot=${slot}`)('a slot that is taken'),
@@ -477,6 +501,9 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     ...['', '/questions', '/limits'].map((tab) =>
       page(hostCookie, `/settings/event-types/${talkId}${tab}`)(`an event type${tab}`),
     ),
+    answer('limits of an event type with faults', 400, () =>
+      postOwnForm(service, `/settings/event-types/${talkId}/limits`, { bookingWindow: 'x' }, hostCookie),
+    ),
     answer('an event type with a new question', 200, () =>
       postOwnForm(service, `/settings/event-types/${talkId}/questions`, { add: 'question' }, hostCookie),
     ),
@@ -488,7 +515,9 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(user, '/settings/calendars')('no calendars'),
     page(filled.cookie, '/settings/calendars')('calendars, with a booking that couldn’t be written'),
     page(user, '/settings/calendars/ics')('a new calendar feed'),
-    page(user, '/settings/calendars/google')('a new calendar at Google'),
+    ...['google', 'outlook', 'icloud', 'fastmail'].map((provider) =>
+      page(user, `/settings/calendars/${provider}`)(`a new calendar at ${provider}`),
+    ),
     page(user, '/settings/calendars/caldav')('a new CalDAV account'),
     answer('a calendar with faults', 400, () => postOwnForm(service, '/settings/calendars/caldav', {}, user)),
     ...(filled.failing === '' ? [] : pagesOfWebhooks()),
@@ -496,6 +525,16 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(user, '/bookings/page')('no booking page of one’s own'),
     page(hostCookie, hosted)('a hosted booking'),
     page(hostCookie, `${hosted}/cancel`)('the question before a host cancels'),
+    page(hostCookie, `${hosted}/reschedule`)('another time for a hosted booking'),
+    answer('a reason of a host that is too long', 400, () =>
+      postOwnForm(service, `${hosted}/cancel`, { reason: 'x'.repeat(501) }, hostCookie),
+    ),
+    page(hostCookie, `${asked}/decline`)('the question before a host declines'),
+    answer('a request that changed before it was declined', 409, async () => {
+      const reason = 'I am ill';
+      await postOwnForm(service, `${asked}/confirm`, {}, hostCookie);
+      return postOwnForm(service, `${asked}/decline`, { reason }, hostCookie);
+    }),
     page(user, hosted, 404)("another user's booking"),
   ];
   return pages.map((one) => ({ ...one, show: onlyOnce(one.show) }));
