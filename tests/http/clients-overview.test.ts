@@ -309,7 +309,7 @@ test('the page says whom it concerns, and asks for the name', async () => {
 
   const page = await open();
 
-  expect(textOf(before.body)).toContain('No users lose the connection to it.');
+  expect(textOf(before.body)).toContain('Nobody is connected to it.');
   expect(textOf(one.body)).toContain('1 user loses the connection to it.');
   expect(page.statusCode).toBe(200);
   expect(textOf(page.body)).toContain('2 users lose the connection to it.');

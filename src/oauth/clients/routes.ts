@@ -220,7 +220,12 @@ async function describeDeletion(app: FastifyInstance, client: ShownClient, form:
     ...form,
     title: `Delete ${client.name}`,
     client,
-    userCount: count === '0' ? 'No users lose' : count === '1' ? '1 user loses' : `${count} users lose`,
+    connections:
+      count === '0'
+        ? 'Nobody is connected to it.'
+        : count === '1'
+          ? '1 user loses the connection to it.'
+          : `${count} users lose the connection to it.`,
     managed: managed === 0 ? undefined : managed === 1 ? '1 managed user is' : `${managed} managed users are`,
   };
 }

@@ -43,7 +43,6 @@ export function showPlaces(locations: readonly EventLocation[], chosen: string |
   const { t } = words;
   const types = locations.map(({ type }) => type).filter(isAsked);
   const [only] = types;
-  const isOnly = locations.length === 1;
   return {
     choices: locations.map((location, index) => ({
       value: String(index),
@@ -56,10 +55,7 @@ export function showPlaces(locations: readonly EventLocation[], chosen: string |
         ? undefined
         : {
             label: t(types.length === 1 ? asked[only][0] : 'Your address, phone number or place'),
-            hint: isOnly
-              ? ''
-              : t('Needed for: {places}.', { places: words.list(types.map((type) => t(kinds[type]))) }),
-            isNeeded: isOnly,
+            isNeeded: locations.length === 1,
           },
   };
 }
