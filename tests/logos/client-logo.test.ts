@@ -61,7 +61,7 @@ async function open({ id, cookie }: Submitted, done = ''): Promise<string> {
 /** The emails to the admin about one client's logo. */
 async function emailsAbout({ id }: Submitted) {
   const emails = await mailTo(service, admin.email);
-  return emails.filter(({ text }) => text.includes(id) && text.includes('logo'));
+  return emails.filter(({ text }) => text.includes(id) && text.includes('Logo'));
 }
 
 async function idsOf({ id }: Submitted): Promise<string[]> {

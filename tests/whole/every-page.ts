@@ -322,7 +322,6 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(teamMember.cookie, `${team.path}/edit`, 403)('the form of a team, for a member'),
     page(owner.cookie, `${team.path}/edit`)('the form of a team'),
     page(owner.cookie, `${team.path}/delete`)('the end of a team'),
-    page(owner.cookie, `${team.path}?done=created`)('a team that was created'),
     answer('a new team with faults', 400, () => postOwnForm(service, '/settings/teams/new', {}, user)),
     answer('the form of a team with faults', 400, () =>
       postOwnForm(service, `${team.path}/edit`, {}, owner.cookie),

@@ -36,7 +36,6 @@ declare module '../../web/pages.ts' {
 const doneWords = {
   invited: 'Invitation created. Copy its link below, and send it yourself.',
   joined: 'You joined.',
-  created: 'Team created.',
   withdrawn: 'Invitation withdrawn. Its link no longer works.',
   withdrawn_before: 'This invitation was no longer open.',
   role_saved: 'Role saved.',
@@ -73,8 +72,7 @@ export async function sendGroup(
   const { t } = request.words;
   const sent = mail.isConfigured ? { invited: t('Invitation sent.') } : {};
   const joined = t('You joined {name}.', { name: own.name });
-  const created = group.kind === 'team' ? t('Team created.') : t('Organization created.');
-  request.outcome = outcomeOf(request.query, { ...doneWords, joined, created, ...sent });
+  request.outcome = outcomeOf(request.query, { ...doneWords, joined, ...sent });
   return sendPage(reply, 'accounts/group', await describeGroup(request, own, actorId, form));
 }
 

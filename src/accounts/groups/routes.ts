@@ -156,7 +156,7 @@ function addGroupRoutes(app: ScopedApp, kind: GroupKind): void {
       const faults = startFaults[started.reason];
       return sendNewGroup(reply.code(400), kind, { typed: form.typed, faults });
     }
-    return reply.redirect(withGroupOutcome(groupPage({ kind, id: started.value }), 'created'), 303);
+    return reply.redirect(groupPage({ kind, id: started.value }), 303);
   });
 
   app.get(`${group}/edit`, ofGroup, async (request, reply) =>
