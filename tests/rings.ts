@@ -32,6 +32,7 @@ const slow = [
   'tests/http/{audit-plan,review-queue-plan,token-plans}.test.ts',
   'tests/scheduling/plans.test.ts',
   // Databases and servers of their own, started and ended.
+  'tests/http/sql-store.test.ts',
   'tests/platform/{embedded-*,database-*,data-directory*,migrations,background-work}.test.ts',
 ];
 
