@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { DrizzleQueryError } from 'drizzle-orm';
-import { fastify } from 'fastify';
+import { fastify, LogController } from 'fastify';
 import { expect, test } from 'vitest';
 import { createLog } from '../../src/platform/log.ts';
 
@@ -105,7 +105,7 @@ test('an address that an error quotes is logged without its query, in the words 
   const written: string[] = [];
   const app = fastify({
     loggerInstance: createLog('warn', { write: (text) => void written.push(text) }),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
   });
   app.get('/twice', async (_request, reply) => {
     reply.send('once');
