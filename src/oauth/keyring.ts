@@ -153,7 +153,7 @@ export const keyAudit = {
   'key.deleted': 'A signing key was deleted',
 } as const satisfies AuditSentences;
 
-/** Deletes the private halves. An ID token may still be somebody's newest. */
+/** Deletes the private halves. An app may still hold an ID token of theirs. */
 async function retireKeys(tx: Db, { table }: KeyKind<unknown>, gone: readonly KeyRow[], by: AuditContext) {
   if (gone.length === 0) return;
   const goneIds = gone.map(({ id }) => id);
@@ -250,7 +250,7 @@ function hold<Signs>(
 
 const keptSeconds = 365 * 24 * 3600;
 
-/** An ID token is somebody's newest for as long as its grant refreshes, or an app remembers it. */
+/** An app may hold an ID token for as long as its grant refreshes, or as it remembers a person. */
 export const expiredKeys: ExpiredOf = (now, { lifetimes: { refreshMaxSeconds } }) => {
   const until = new Date(now.getTime() - Math.max(refreshMaxSeconds, keptSeconds) * 1000);
   return { table: retiredKeys, isExpired: lt(retiredKeys.retiredAt, until) };

@@ -7,7 +7,7 @@ import { isWithinRanges } from './public-address.ts';
 
 export interface ConnectionLimits {
   readonly max: number;
-  /** A trusted proxy carries everybody, so it has no limit of its own. */
+  /** A trusted proxy carries all clients, so it has no limit of its own. */
   readonly ofNetwork: number;
   /** So many more are taken for a moment, as they may be probes. */
   readonly beyond: number;

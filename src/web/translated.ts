@@ -43,7 +43,7 @@ export async function translated(request: FastifyRequest): Promise<void> {
   request.languageChoice = languages.choiceOf(request);
 }
 
-/** As the first hook of a scope, keeps its pages English; or one page that others lead to. */
+/** This is a scope's first hook, where its pages are English, or is called for a single page. */
 export async function keepEnglish(request: FastifyRequest): Promise<void> {
   request.words = english;
   request.languageChoice = undefined;

@@ -115,7 +115,7 @@ function openGrants(db: Db, lifetimes: Lifetimes, known: readonly Scope[]) {
       .innerJoin(clients, eq(clients.id, sql`asked.client_id`))
       // protects: C10
       .innerJoin(grants, and(eq(grants.id, sql`asked.grant_id`), eq(grants.clientId, clients.id)))
-      // What every statement has is written into it: PostgreSQL would read each parameter anew.
+      // What every statement has is written into it: PostgreSQL reads parameters each time.
       .leftJoin(clientSecrets, sql`${isSecret}`.inlineParams())
       .where(sql`${isRight}`.inlineParams())
       .for('no key update', { of: grants, skipLocked: true }),

@@ -33,7 +33,7 @@ export interface Values {
   readonly isPublic: boolean;
   /** An address of our API that the app's scopes open. */
   readonly resource: string | undefined;
-  /** Of an app that signs people in. */
+  /** Undefined for apps that sign nobody in. */
   readonly signIn: { readonly scope: string; readonly userinfo: string } | undefined;
   readonly authorizationPage: string;
   readonly tokenEndpoint: string;
