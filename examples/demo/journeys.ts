@@ -146,15 +146,15 @@ async function signUp(journey: Journey, page: Page, name: string): Promise<void>
 async function register(
   journey: Journey,
   page: Page,
-  [name, purpose, redirectUri, ...scopes]: readonly [string, string, string, ...string[]],
+  [name, purpose, redirectUri]: readonly [string, string, string],
+  asked = /^Full access/,
 ): Promise<App> {
   await openMain(journey, page, 'Developer');
   await journey.click(page.getByRole('link', { name: 'Register app' }).first());
   await journey.type(page.getByLabel('Name', { exact: true }), name);
   await journey.type(page.getByLabel('Purpose'), purpose);
   await journey.type(page.getByLabel('Redirect URI 1', { exact: true }), redirectUri);
-  if (scopes.length === 0) await journey.click(page.getByRole('radio', { name: /^Full access/ }));
-  for (const scope of scopes) await journey.click(page.locator(`input[name="scopes"][value="${scope}"]`));
+  await journey.click(page.getByRole('radio', { name: asked }));
   await journey.click(page.getByRole('button', { name: 'Register app' }));
   const secret = await page.locator('#client_secret').innerText();
   const path = new URL(page.url()).pathname;
@@ -420,8 +420,8 @@ async function offerSignIn(
   let greet = async (_path: string): Promise<string> => 'Not ready';
   const address = await serve(stack, (path) => greet(path));
   const redirect_uri = `${address}callback`;
-  const scopes = ['openid', 'profile', 'email'];
-  const app = await register(journey, developer, ['Tidy Desk', 'Signs people in.', redirect_uri, ...scopes]);
+  const described = ['Tidy Desk', 'Signs people in.', redirect_uri] as const;
+  const app = await register(journey, developer, described, /^Sign-in only/);
   await operator.goto(`/settings/admin/oauth/${app.id}`);
   await operator.getByRole('button', { name: /^Approve/ }).click();
   await operator.getByRole('status').waitFor();
@@ -431,7 +431,7 @@ async function offerSignIn(
     });
     const checks = { pkceCodeVerifier: openid.randomPKCECodeVerifier(), expectedNonce: openid.randomNonce() };
     const start = openid.buildAuthorizationUrl(config, {
-      ...{ redirect_uri, scope: scopes.join(' '), nonce: checks.expectedNonce },
+      ...{ redirect_uri, scope: 'openid profile email', nonce: checks.expectedNonce },
       code_challenge: await openid.calculatePKCECodeChallenge(checks.pkceCodeVerifier),
       code_challenge_method: 'S256',
     });

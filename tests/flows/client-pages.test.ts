@@ -96,6 +96,15 @@ test('what users will see follows what is typed', async () => {
   await expect.poll(() => addresses.count()).toBe(1);
   expect(await addresses.inputValue()).toBe('https://desk.example/b');
   expect(await card.innerText()).toContain('Desk <b> wants access');
+
+  const scopes = page.getByRole('group', { name: 'Scopes' });
+  await page.getByRole('radio', { name: 'Sign-in only' }).check();
+  await expect.poll(() => card.innerText()).toContain('Sign in to Desk <b>');
+  expect(await scopes.isVisible()).toBe(false);
+  await page.getByRole('radio', { name: 'Browser or mobile' }).check();
+  await expect.poll(() => card.innerText()).toMatch(/Desk <b> wants access.*Read and change/s);
+  expect(await scopes.isVisible()).toBe(true);
+  expect(await page.getByText('PKCE', { exact: true }).isVisible()).toBe(false);
 });
 
 test('a card that can’t be shown while one types has its button', async () => {

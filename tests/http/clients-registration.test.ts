@@ -50,33 +50,58 @@ test('a new client is pending, and its page shows what was registered (contract 
     expect(textOf(page.body)).toContain(words);
 });
 
-describe('a form for a kind of app', () => {
-  async function begun(query: string) {
-    const { body } = await open(`${developerHome}/new${query}`);
+describe('the type of an app', () => {
+  test('is a server’s at first, which requires PKCE and asks for nothing yet', async () => {
+    const { body } = await open(`${developerHome}/new`);
     const checked = body.matchAll(
-      /<input type="(?:radio|checkbox)" name="(\w+)" value="([^"]*)"[^>]* checked/g,
+      /<input type="(?:radio|checkbox)" name="(\w+)" value="([^"]+)"[^>]* checked/g,
     );
-    return [...checked].map(([, name, value]) => `${name}=${value}`);
-  }
 
-  test.each([
-    ['', 'confidential'],
-    ['?kind=device', 'public'],
-    ['?kind=nothing', 'confidential'],
-  ])('begins with what such apps need: %j', async (query, type) => {
-    expect((await begun(query)).filter((one) => !one.endsWith('='))).toEqual([
-      `client_type=${type}`,
-      'requires_pkce=yes',
-      'access=chosen',
+    expect([...checked].map(([, name, value]) => `${name}=${value}`)).toEqual([
+      ...['client_type=confidential', 'access=chosen', 'requires_pkce=yes'],
     ]);
   });
 
-  test('asks for who signs in where an app only does that', { tags: ['parts'] }, async () => {
-    const scopes = ['openid', 'profile', 'email'].map((scope) => `scopes=${scope}`);
-    expect(await begun('?kind=sign-in')).toEqual(
-      expect.arrayContaining(['client_type=confidential', ...scopes]),
-    );
+  test('of an app that only signs in asks for that alone, whatever else is sent (contract §2)', {
+    tags: 'parts',
+  }, async () => {
+    const asked = { client_type: 'sign-in', scopes: 'BOOKING_WRITE', access: 'full' };
+    const id = registeredId(await register(service, cookie, asked));
+    const faulty = await register(service, cookie, { ...asked, name: '' });
+
+    expect(await findClientRow(service, id)).toMatchObject({
+      type: 'confidential',
+      scopes: ['openid', 'profile', 'email'],
+    });
+    expect(faulty.body).toMatch(/value="sign-in"[^>]* checked/);
+    expect(faulty.body).not.toMatch(/value="BOOKING_WRITE"[^>]* checked/);
   });
+});
+
+describe('what most apps don’t need is folded', { tags: 'parts' }, () => {
+  function openFolds({ body }: Awaited<ReturnType<typeof open>>) {
+    const [, form = ''] = /<form class="card"(.*?)<\/form>/s.exec(body) ?? [];
+    const folds = [...form.matchAll(/<details(?: class="\w+")?( open)?>\s*<summary>([^<]*)/g)];
+    return folds.flatMap(([, isOpen, words]) => (isOpen === undefined ? [] : [words]));
+  }
+
+  test.each([
+    ['nothing of a new form', {}, []],
+    ['PKCE that is off', { requires_pkce: '' }, ['PKCE']],
+    ['scopes that are selected', { scopes: 'openid' }, ['Sign in']],
+    ['a faulty address', { post_logout_redirect_uris: 'x' }, ['Sign-out URIs (optional)']],
+    ['a row that is added', { add: 'post_logout_redirect_uris' }, ['Sign-out URIs (optional)']],
+  ])('but for %s', async (_name, changes, opened) => {
+    const answer = await register(service, cookie, { name: '', requires_pkce: 'yes', ...changes });
+
+    expect(openFolds(answer)).toEqual(opened);
+  });
+});
+
+test('the focus is at the fault that comes first on the page (WCAG 4.1.3)', async () => {
+  const answer = await register(service, cookie, { purpose: '', redirect_uris: 'x' });
+
+  expect(answer.body).toMatch(/<input id="redirect_uris"[^>]* autofocus/);
 });
 
 describe('PKCE (RFC 9700 §2.1.1, contract §2)', () => {

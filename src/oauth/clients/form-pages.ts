@@ -8,10 +8,16 @@ import { orNotFound, sendNotFoundPage } from '../../web/error-pages.ts';
 import { type FormFaults, untouched } from '../../web/forms.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { ofClient, clientParams as params } from '../client-id.ts';
-import { identityScopes } from '../core/scope.ts';
 import { type ClientValues, isSame, valuesToEdit, versionOf } from './edits/change.ts';
 import { reviewRequestEmail } from './emails.ts';
-import { clientBody, clientFormsOf, type Draft, describeFields, type scopeTableOf } from './form.ts';
+import {
+  clientBody,
+  clientFormsOf,
+  type Draft,
+  describeFields,
+  type describeUris,
+  type scopeTableOf,
+} from './form.ts';
 import { generateSecret, newRegistrationKey, registrationKey, sendShownSecret } from './new-secret.ts';
 import { clientPage, developerHome, ownClientOf, type ShownClient } from './own-client.ts';
 import { previewConsent } from './preview.ts';
@@ -22,6 +28,7 @@ declare module '../../web/pages.ts' {
   interface Views {
     'oauth/client-form': Page & ReturnType<typeof describeForm>;
     'oauth/consent-preview': { readonly card: ReturnType<typeof previewConsent> };
+    'oauth/uri-rows': ReturnType<typeof describeUris> & { readonly focus: string | undefined };
     'oauth/scope-table': ReturnType<typeof scopeTableOf>;
   }
 }
@@ -29,17 +36,6 @@ declare module '../../web/pages.ts' {
 const newPath = `${developerHome}/new`;
 const editPath = `${developerHome}/:clientId/edit`;
 const clientIdBytes = 16;
-
-const kindNames = ['server', 'device', 'sign-in'] as const;
-type Kind = (typeof kindNames)[number];
-
-/** What most apps of a kind need, for a form that nobody has filled in yet. */
-const kinds = {
-  server: { words: 'Server', type: 'confidential', asksFor: [] },
-  device: { words: 'Browser or mobile', type: 'public', asksFor: [] },
-  'sign-in': { words: 'Sign-in only', type: 'confidential', asksFor: identityScopes },
-} as const satisfies Record<Kind, object>;
-const ofKind = z.object({ kind: z.enum(kindNames).catch('server') });
 
 const problems = {
   faults: 'Fix the highlighted fields to continue.',
@@ -56,11 +52,9 @@ export function addRegistration(app: ScopedApp): void {
   const readClient = clientFormsOf(permissions.known);
   const verified = { preValidation: requireVerifiedEmail };
 
-  app.get(newPath, { ...verified, schema: { querystring: ofKind } }, async (request, reply) => {
-    const { kind } = request.query;
-    const { type, asksFor } = kinds[kind];
-    const typed = { client_type: type, requires_pkce: 'yes', access: 'chosen' };
-    return sendForm(reply, undefined, { form: { typed, faults: {} }, chosen: asksFor, kind });
+  app.get(newPath, verified, async (_request, reply) => {
+    const typed = { client_type: 'confidential', requires_pkce: 'yes', access: 'chosen' };
+    return sendForm(reply, undefined, { form: { typed, faults: {} } });
   });
 
   app.post(newPath, { ...verified, schema: { body: clientBody } }, async (request, reply) => {
@@ -174,7 +168,6 @@ interface Shown {
   readonly form?: FormFaults;
   readonly chosen?: readonly unknown[];
   readonly problem?: keyof typeof problems | undefined;
-  readonly kind?: Kind;
   readonly draft?: Draft;
 }
 
@@ -187,7 +180,7 @@ function describeForm(
   { permissions }: Pick<Platform, 'permissions'>,
   client: ShownClient | undefined,
   hidden: { readonly name: string; readonly value: string },
-  { form = untouched, chosen = [], problem, kind: shown, draft }: Shown,
+  { form = untouched, chosen = [], problem, draft }: Shown,
 ) {
   const page = client === undefined ? developerHome : clientPage(client.id);
   return {
@@ -202,13 +195,6 @@ function describeForm(
     ),
     action: client === undefined ? newPath : `${page}/edit`,
     cancel: page,
-    kinds: (shown === undefined ? [] : kindNames)
-      .filter((kind) => kind !== 'sign-in' || permissions.identity !== undefined)
-      .map((kind) => ({
-        address: `${newPath}?kind=${kind}`,
-        words: kinds[kind].words,
-        isCurrent: kind === shown,
-      })),
     hidden,
     connects: true as const,
     focus: draft?.focus,

@@ -47,7 +47,7 @@ const uriFields = {
   },
   /** RP-Initiated Logout, section 3. */
   post_logout_redirect_uris: {
-    label: 'Sign-out URIs (optional)',
+    label: 'Sign-out URIs',
     one: 'sign-out URI',
     added: ['state'],
     isRequired: false,
@@ -71,6 +71,8 @@ function draftOf(sent: Readonly<Record<string, unknown>>): Draft | undefined {
   return 'remove' in sent ? { focus: `add ${String(sent['remove']).split(' ')[0]}` } : undefined;
 }
 
+const signInOnly = { access: 'chosen', scopes: identityScopes };
+
 /**
  * Rows of URIs and of scopes are fields of their own. They are read as one text of lines and one
  * list, which programs may send as well.
@@ -81,7 +83,8 @@ export function readRows(body: unknown): Readonly<Record<string, unknown>> {
   const scopes = Object.entries(sent)
     .filter(([name, value]) => name === 'scopes' || (name.startsWith('scopes_') && value !== ''))
     .flatMap(([, value]) => value);
-  return { ...sent, ...uris, scopes };
+  const asked = sent['client_type'] === 'sign-in' ? signInOnly : { scopes };
+  return { ...sent, ...uris, ...asked };
 }
 
 /** A row that is sent twice makes null of its field: a fault, as with every field. */
@@ -194,21 +197,26 @@ function chooseScopes(
     : { scopes: all };
 }
 
-/** A public client always uses PKCE, so only a confidential one may choose. */
+/**
+ * Faults come in the order of the page, so that its first one gets the focus. A public client always
+ * uses PKCE, so only a confidential one may choose.
+ */
 const clientFormOf = (known: KnownScopes, type: ClientType) =>
   z.object({
     name: lineOf(80, 'Enter a name.'),
-    purpose: textOf(500, 'Enter a purpose.'),
+    client_type: z
+      .enum([...clientTypes, 'sign-in'], { error: 'Choose a type.' })
+      .transform((chosen) => (chosen === 'sign-in' ? 'confidential' : chosen)),
     redirect_uris: uriLines(type, 'redirect_uris'),
-    /** A form that doesn't show it leaves it as it is stored (contract §2). */
-    post_logout_redirect_uris: uriLines(type, 'post_logout_redirect_uris').optional(),
+    purpose: textOf(500, 'Enter a purpose.'),
     website_url: websiteUrl.optional().transform((url) => url ?? null),
     ...accessFields(known),
+    /** A form that doesn't show it leaves it as it is stored (contract §2). */
+    post_logout_redirect_uris: uriLines(type, 'post_logout_redirect_uris').optional(),
     requires_pkce: z
       .string()
       .optional()
       .transform((ticked) => Boolean(ticked) && type === 'confidential'),
-    client_type: z.enum(clientTypes, { error: 'Choose a type.' }),
     version: z.string().max(100).catch(''),
   });
 
@@ -246,6 +254,15 @@ export const clientBody = z.unknown().transform((body) => {
   return { sent, chosen: sentScopes.parse(sent), draft: draftOf(sent) };
 });
 
+const types = [
+  { value: 'confidential', title: 'Server', words: 'Confidential: it keeps a secret.' },
+  { value: 'public', title: 'Browser or mobile', words: 'Public: it has no secret, and uses PKCE.' },
+  {
+    value: 'sign-in',
+    title: 'Sign-in only',
+    words: 'A server that asks for name and email, and nothing else.',
+  },
+] as const;
 const typeNames = { confidential: 'Confidential', public: 'Public' } as const;
 
 export function describeFields(
@@ -259,11 +276,14 @@ export function describeFields(
     typed,
     faults,
     typeName: type && typeNames[type],
+    types: types
+      .filter(({ value }) => value !== 'sign-in' || permissions.identity !== undefined)
+      .map((one) => ({ ...one, isChosen: one.value === chosenType })),
     mayRequirePkce: type !== 'public',
-    chosenType,
-    uriFields: uriFieldNames
-      .filter((name) => name === 'redirect_uris' || permissions.identity !== undefined)
-      .map((name) => describeUris(name, { typed, faults }, readType(type ?? chosenType))),
+    redirectUris: describeUris('redirect_uris', { typed, faults }, readType(type ?? chosenType)),
+    signOutUris:
+      permissions.identity &&
+      describeUris('post_logout_redirect_uris', { typed, faults }, readType(type ?? chosenType)),
     hasFullAccess: typed['access'] === 'full',
     offered: permissions.known.join(' '),
     kept: notOffered(stored, permissions.known).join(' '),
@@ -276,8 +296,8 @@ const readType = (type: string): ClientType => (type === 'public' ? 'public' : '
 /** Nobody needs so many, and thousands that are sent aren't answered with as many rows. */
 const maxShownRows = 50;
 
-function describeUris(name: UriField, { typed, faults }: FormFaults, type: ClientType) {
-  const { label, one } = uriFields[name];
+export function describeUris(name: UriField, { typed, faults }: FormFaults, type: ClientType) {
+  const { label, one, isRequired } = uriFields[name];
   const isFaulty = faults[name] !== undefined;
   const rows = (typed[name] ?? '')
     .split('\n')
@@ -293,6 +313,8 @@ function describeUris(name: UriField, { typed, faults }: FormFaults, type: Clien
     name,
     label,
     one,
+    isOptional: !isRequired,
+    isUsed: (typed[name] ?? '').trim() !== '',
     rows: isOfRow ? rows : rows.map((row) => ({ ...row, fault: undefined })),
     fault: isOfRow ? undefined : faults[name],
     mayAdd: rows.length < maxRedirectUris,
