@@ -199,15 +199,17 @@ describe('at the API', async () => {
     );
   });
 
-  test('a token that is not bound, sent as DPoP, is refused (RFC 9449 §7.1)', async () => {
+  test('a token that is not bound needs no proof as Bearer, and is refused as DPoP (RFC 9449 §7.1)', async () => {
     const plain = await send(
       await issueCode(service, await addClient(service), { pkce: createPkce() }),
       undefined,
     );
     const { access_token: free } = plain.json<Tokens>();
 
+    const asBearer = await call(free, { scheme: 'Bearer', proof: null });
     const answer = await call(free);
 
+    expect(asBearer.statusCode).toBe(200);
     expect(answer.statusCode).toBe(401);
     expect(answer.headers['www-authenticate']).toMatch(
       new RegExp(`^DPoP error="invalid_token", ${algs}, scope=`),

@@ -6,6 +6,7 @@ import { contextOf } from '../support/audit.ts';
 import { requestOf } from '../support/authorization.ts';
 import { listenOnLoopback } from '../support/feed-server.ts';
 import { textOf } from '../support/page-content.ts';
+import { mailTo } from '../support/registration.ts';
 import { openTestSite } from '../support/site.ts';
 import { revoke } from '../support/tokens.ts';
 import { addClient, addUser, connect, openAuthorizePage, startSession } from '../support/world.ts';
@@ -91,4 +92,14 @@ test('introspection hears of removed access immediately', async () => {
   await revoke(service, client, tokens.refresh_token);
 
   expect((await call(online, tokens.access_token)).status).toBe(401);
+});
+
+test('an email tells of each API that a connected app may call besides, once (security C124)', async () => {
+  const client = await addClient(service, { scopes: ['notes:read'] });
+  const user = await addUser(service);
+  const cookie = await startSession(service, user);
+
+  for (const resource of [notes, tasks, tasks]) await connect(service, client, cookie, { resource });
+
+  expect(await mailTo(service, user.email)).toHaveLength(2);
 });

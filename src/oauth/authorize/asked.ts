@@ -90,14 +90,13 @@ export async function findRequest(
   if (isForNobody && (!hint.ok || session === undefined || askedFor !== undefined))
     return { ok: false, outcome: 'refused', destination, reason: 'login_required' };
   if (askedFor !== undefined) return { ok: false, outcome: 'another_account', asked, client, askedFor };
-  const isRefused = missingOpenid === 'refused';
   const isOffered = app.permissions.known.includes('openid');
   const missing = missingOpenid && {
     clientId: client.id,
-    cause: { kind: 'openid_not_registered', isRefused, isOffered } as const,
+    cause: { kind: 'openid_not_registered', isRefused: missingOpenid === 'refused', isOffered } as const,
   };
   // protects: C306
-  if (missing && isRefused && (person.ok || isSilent(asked)))
+  if (missing?.cause.isRefused && (person.ok || isSilent(asked)))
     return { ok: false, outcome: 'refused', destination, reason: 'openid_not_registered', missing };
   if (!person.ok) {
     if (isForNobody) return { ok: false, outcome: 'refused', destination, reason: 'interaction_required' };
