@@ -170,6 +170,12 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
       return service.app.inject({ url: String(headers.location), headers: { cookie: user } });
     }),
   ];
+  const pagesOfLogos = () => [
+    page(user, logoPath(own))('the logo of a client'),
+    page(admin, logoPath(own), 404)("the logo of another user's client"),
+    answer('a logo that is no picture', 400, () => uploadLogo(service, own, user, Buffer.from('x'))),
+    answer('a logo that is too large', 413, () => uploadLogo(service, own, user, Buffer.alloc(300_000))),
+  ];
   const pages: readonly ShownPage[] = [
     page(undefined, '/')('home'),
     page(user, '/')('home, signed in'),
@@ -306,9 +312,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(admin, `${reviewHome}/${edited.id}`)('review of changes'),
     page(user, `${reviewHome}/${own}`, 403)('review of a client, no admin'),
     page(admin, `${reviewHome}/unknown`, 404)('review of no client'),
-    answer('a rejection without a reason', 400, () =>
-      postOwnForm(service, `${reviewHome}/${own}/reject`, { revision: '2' }, admin),
-    ),
+    answer('a rejection without a reason', 400, () => reviewDecisions.reject(service, own, admin, '')),
     answer('a decision about outdated values', 409, () =>
       reviewDecisions.accept(service, own, admin, undefined, 7),
     ),
@@ -353,10 +357,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(user, `${secretsPath}/none/delete`, 404)('no such secret'),
     page(undefined, secretsPath, 303)('the secrets of a client, signed out'),
     answer('a new secret without its form', 400, () => postOwnForm(service, secretsPath, {}, user)),
-    page(user, logoPath(own))('the logo of a client'),
-    page(admin, logoPath(own), 404)("the logo of another user's client"),
-    answer('a logo that is no picture', 400, () => uploadLogo(service, own, user, Buffer.from('x'))),
-    answer('a logo that is too large', 413, () => uploadLogo(service, own, user, Buffer.alloc(300_000))),
+    ...(service.app.hasRoute({ method: 'GET', url: logoPath(':clientId') }) ? pagesOfLogos() : []),
     { ...page(undefined, '/logos/unknown', 404)('no such logo'), isPlain: true },
     // Failed token requests
     answer('failed requests', 200, () => {
