@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { usualCost } from '../../src/accounts/passwords/password.ts';
+import { createPasswords, usualCost } from '../../src/accounts/passwords/password.ts';
 import { newAddress, signInFrom, times } from '../support/guesser.ts';
 import { openTestService } from '../support/service.ts';
 import { addUser, deviceCookieOf, postForm } from '../support/world.ts';
@@ -96,6 +96,16 @@ test(
     expect(seen).toEqual(new Set([401, 503]));
   },
 );
+
+test('strangers whose passwords wait fill no place of a browser that its account knows (security C56)', async () => {
+  const passwords = createPasswords({ memory: 8, passes: 1 });
+  const ask = (isKnown: boolean) => passwords.hash('a password', { networks: ['a', 'around a'], isKnown });
+  const crowd = Promise.allSettled(Array.from({ length: 12 }, () => ask(false)));
+
+  await expect(ask(false)).rejects.toThrow('too many passwords wait');
+  expect(await ask(true)).toContain('$argon2id$');
+  await crowd;
+});
 
 function newAddressIn32(): string {
   const groups = Array.from({ length: 6 }, () => randomInt(65_536).toString(16));

@@ -185,6 +185,7 @@ describe('a call that the API refuses', () => {
     ['dots as a booking', 'getBooking', { uid: '..' }, 'uid: Send 1 to 64 letters, digits and dashes.'],
     ['a path as a booking', 'cancelBooking', { uid: 'x/../../me' }, 'uid: Send 1 to 64 letters'],
     ['an object as a booking', 'getBooking', { uid: {} }, 'uid: Send 1 to 64 letters'],
+    ['a list of one as a booking', 'getBooking', { uid: ['x'] }, 'uid: Send 1 to 64 letters'],
     ['an object in a query', 'listBookings', { status: { a: 1 } }, 'status'],
     ['a filter that is not supported', 'listBookings', { userIds: '1' }, 'userIds: Unknown argument.'],
   ])('tells the model what to change: %s', async (_, name, given, words) => {

@@ -66,9 +66,3 @@ test('where passkeys are off, nothing leads to them, and others sign in as ever 
   for (const url of ['/settings/security', '/signin/passkey', '/signin/second-factor'])
     expect((await open(url)).statusCode).toBe(404);
 });
-
-test('where passkeys are off, ADMIN_PASSKEYS=required stops the start and says why (contract §1)', async () => {
-  await expect(openTestService({ PARTS: '-passkeys', ADMIN_PASSKEYS: 'required' })).rejects.toThrow(
-    'ADMIN_PASSKEYS is required, but passkeys are off. Add passkeys to PARTS, or set ADMIN_PASSKEYS to off.',
-  );
-});

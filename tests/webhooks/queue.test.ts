@@ -130,4 +130,20 @@ describe('a popular receiver that hangs', () => {
     hosts.leave('popular.example');
     expect(enter()).toBeUndefined();
   });
+
+  test('has one order for all whose events wait once it got all that it may (security C241)', () => {
+    const hosts = createHostLimits(clock, 4);
+    const { max } = memoryLimits.deliveries;
+    for (const account of ['1', '2', '3', '4'])
+      for (let sent = 0; sent < max; sent += 1) {
+        expect(hosts.enter('full.example', account)).toBeUndefined();
+        hosts.leave('full.example');
+      }
+
+    const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
+    expect(['5', '6'].map((account) => hosts.enter('full.example', account))).toEqual([
+      inMs(10_000),
+      inMs(10_000 + 15_000 / max),
+    ]);
+  });
 });

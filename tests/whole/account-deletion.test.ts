@@ -179,6 +179,8 @@ describe('a person deletes their account (contract §1, security C92)', () => {
     const team = await addGroup(service, 'team', user, 'The only team');
     await addMember(service, team, 'admin');
     const adminCookie = await signIn(service, admin);
+    const another = await addUser(service, { isAdmin: true });
+    expect((await remove(another, await signIn(service, another))).statusCode).toBe(200);
 
     const [owning, only] = [await remove(user, cookie), await remove(admin, adminCookie)];
 

@@ -221,7 +221,7 @@ export async function endGroup({ db, grants }: Capabilities, act: Act, isMeant: 
     if (role !== 'owner') return refuse('not_allowed');
     if (!isMeant(group.name)) return refuse('wrong_name');
     // The team takes these grants along, and nobody would learn of it.
-    if (group.kind === 'team') await grants.revokeForTeam(tx, 'all', group.id, act.by); // protects: C146
+    await grants.revokeForTeam(tx, 'all', group.id, act.by); // protects: C146
     if (group.kind === 'organization') await suspendManagedUsers(tx, group, act.by.at);
     await deleteGroup(tx, group, act.by.at);
     return ok(await recordAuditEvent(tx, act.by, eventOf('group.deleted', group)));
