@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { readConfig } from '../config.ts';
 import { deleteKeys, listKeys, noKeysWords, rotateKeys } from '../oauth/keyring.ts';
 import { openRootSecret } from '../platform/data-directory.ts';
 import { connectTo } from '../platform/driver.ts';
-import { describeFault } from '../platform/log.ts';
+import { createCommandLog } from '../platform/log.ts';
 import { countWaitingEmails, discardUnsent } from '../platform/mail/store.ts';
 import { migrate } from '../platform/migrations.ts';
 import { openEmbedded, openPostgres } from '../platform/open-database.ts';
@@ -21,7 +20,7 @@ export const upkeepCommands: readonly Command[] = [
     async run({ environment }) {
       const { storage } = readConfig(environment);
       const isPostgres = storage.kind === 'postgres';
-      const log = logOfCommand();
+      const log = createCommandLog();
       const database = await (isPostgres
         ? openPostgres(storage.url, { ...storage, log })
         : openEmbedded(storage.directory, { log }));
@@ -43,7 +42,7 @@ export const upkeepCommands: readonly Command[] = [
       if (!existsSync(join(directory, 'database')))
         throw new Refused(`There is no database in DATA_DIR ${directory}.`);
       await using opened = new AsyncDisposableStack();
-      const log = logOfCommand();
+      const log = createCommandLog();
       const from = opened.adopt(await openEmbedded(directory, { log }), (it) => it.close());
       const secrets = await openRootSecret(config);
       if (
@@ -123,6 +122,3 @@ export const upkeepCommands: readonly Command[] = [
     },
   },
 ];
-
-/** What a command says stays alone on standard output. */
-const logOfCommand = () => pino({ serializers: { err: describeFault } }, pino.destination(2));

@@ -1,14 +1,17 @@
-import { destination, type LogFn, type Logger, pino } from 'pino';
+import { type DestinationStream, destination, type LogFn, type Logger, pino } from 'pino';
 import { count } from './metrics/counters.ts';
 
 /** A person at a terminal reads sentences, and a program that collects the log reads JSON. */
 export function createLog(level: string, terminal?: { write(text: string): unknown }): Logger {
-  const lines =
-    terminal === undefined
-      ? standardOutput()
-      : { write: (line: string) => void terminal.write(readable(line)) };
-  return pino({ level, serializers: { err: describeFault }, hooks: { logMethod } }, lines);
+  if (terminal === undefined) return logTo(level, linesTo(1));
+  return logTo(level, { write: (line) => void terminal.write(readable(line)) });
 }
+
+/** What a command says stays alone on standard output. */
+export const createCommandLog = (): Logger => logTo('info', linesTo(2));
+
+const logTo = (level: string, lines: DestinationStream): Logger =>
+  pino({ level, serializers: { err: describeFault }, hooks: { logMethod } }, lines);
 
 /** A line without words of its own would have those of its error, as they are. */
 function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
@@ -27,8 +30,12 @@ function readable(line: string): string {
 /** A log that can't be written keeps so much, which is written when there is room again. */
 const maxKeptBytes = 1024 * 1024;
 
-function standardOutput() {
-  const output = destination({ sync: true, maxLength: maxKeptBytes });
+function linesTo(descriptor: 1 | 2) {
+  const output = destination({
+    dest: descriptor,
+    sync: true,
+    maxLength: maxKeptBytes,
+  });
   let isTold = false;
   // A full disk of the log must end neither the service nor its start.
   output.on('error', (error) => {
@@ -37,8 +44,11 @@ function standardOutput() {
       process.stderr.write(`The log can't be written: ${explainFault(error)}. The service goes on.\n`);
     isTold = true;
   });
+  // Both are often one file: what says that it is full can't be written, either.
+  process.stderr.on('error', () => {});
   output.on('drop', (text: string) => count('log_lines_lost', '', text.split('\n').length - 1));
-  return output;
+  // Its own `flushSync`, which pino calls after a fatal line, tries a full disk for ever.
+  return { write: (line: string) => void output.write(line) };
 }
 
 /** The query of an address that a message quotes may hold a code. */

@@ -49,6 +49,24 @@ test('a process whose log nobody reads any more goes on', async () => {
   expect(await once(running, 'exit')).toEqual([7, null]);
 });
 
+test.each([
+  ['its log, and nobody reads standard error', 'createLog'],
+  ['the log of a command, on standard error', 'createCommandLog'],
+])('a process goes on and ends as it would where there is no room for %s (operations)', async (_, create) => {
+  const source = `import { ${create} } from ${JSON.stringify(module)};
+    const log = ${create}('info');
+    for (const level of ['info', 'warn', 'fatal']) log[level]('x'.repeat(5000));
+    setTimeout(() => process.exit(7), 200);`;
+  await using full = await open('/dev/full', 'w');
+  const running = spawn(process.execPath, ['--input-type=module', '-e', source], {
+    stdio: ['ignore', full.fd, create === 'createLog' ? 'pipe' : full.fd],
+    timeout: 20_000,
+  });
+  running.stderr?.destroy();
+
+  expect(await once(running, 'exit')).toEqual([7, null]);
+});
+
 test('a full disk of the log ends nothing: it is told once on standard error, and lost lines are counted (operations)', async () => {
   const counters = new URL('../../src/platform/metrics/counters.ts', import.meta.url).href;
   const source = `import { createLog } from ${JSON.stringify(module)};
