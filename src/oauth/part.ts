@@ -3,6 +3,7 @@ import { requestContext } from '../platform/audit/context.ts';
 import { type LastUse, startLastUse } from '../platform/last-use/writer.ts';
 import type { CounterWords } from '../platform/metrics/counters.ts';
 import { handedIn, type Part } from '../platform/parts.ts';
+import { randomIdBytes } from '../platform/request-identity.ts';
 import { pastLife } from '../platform/retention/store.ts';
 import { findAuthorizingApp } from './authorize/asked.ts';
 import { authorizePlugin } from './authorize/routes.ts';
@@ -126,7 +127,7 @@ export const oauthPart = {
           signer: () => keys.signer(),
           idTokenSigner: () => keys.idTokenSigner(),
           mac: secrets,
-          randomBytes: (length) => runtime.randomBytes(length),
+          randomBytes: randomIdBytes,
         },
       },
     };

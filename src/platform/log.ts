@@ -30,10 +30,13 @@ function readable(line: string): string {
 /** A log that can't be written keeps so much, which is written when there is room again. */
 const maxKeptBytes = 1024 * 1024;
 
+/** Lines of a tenth of a second are one write, which costs as much as one of a line. */
 function linesTo(descriptor: 1 | 2) {
   const output = destination({
     dest: descriptor,
     sync: true,
+    minLength: 4096,
+    periodicFlush: 100,
     maxLength: maxKeptBytes,
   });
   let isTold = false;
@@ -47,8 +50,10 @@ function linesTo(descriptor: 1 | 2) {
   // Both are often one file: what says that it is full can't be written, either.
   process.stderr.on('error', () => {});
   output.on('drop', (text: string) => count('log_lines_lost', '', text.split('\n').length - 1));
+  const flush = () => output.flush();
+  process.on('exit', flush);
   // Its own `flushSync`, which pino calls after a fatal line, tries a full disk for ever.
-  return { write: (line: string) => void output.write(line) };
+  return { write: (line: string) => void output.write(line), flushSync: flush };
 }
 
 /** The query of an address that a message quotes may hold a code. */

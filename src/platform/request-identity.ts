@@ -14,19 +14,20 @@ const traceparent = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{
 export function requestIdOf(request: IncomingMessage, trustedProxies: readonly string[]): string {
   const sent = readTrusted(request, 'x-request-id', trustedProxies);
   if (sent !== undefined && requestId.test(sent)) return sent;
-  return newRequestId();
+  return randomIdBytes(12).toString('hex');
 }
 
-const idBytes = 12;
-const random = Buffer.alloc(1024 * idBytes);
-let used = 0;
+const drawn = Buffer.alloc(8192);
+let used = drawn.length;
 
-/** Takes the random bytes of many ids at once, and each of them once. */
-function newRequestId(): string {
-  if (used === 0) randomFillSync(random);
-  const id = random.toString('hex', used, used + idBytes);
-  used = (used + idBytes) % random.length;
-  return id;
+/** Bytes of an id that is no secret: they are drawn for many at once, and each is given once. */
+export function randomIdBytes(length: number): Buffer {
+  if (used + length > drawn.length) {
+    randomFillSync(drawn);
+    used = 0;
+  }
+  used += length;
+  return Buffer.from(drawn.subarray(used - length, used));
 }
 
 /** Returns the id of a trusted proxy's trace; undefined without one (contract §5). */

@@ -30,7 +30,7 @@ test.each([
   ['exits', 'process.exit(1);', []],
   ['ends with an exception that nobody catches', 'throw new Error();', []],
   ['ends by itself', "setImmediate(() => log.info('third'));", ['third']],
-  ['is killed in a later turn', "setImmediate(() => process.kill(process.pid, 'SIGKILL'));", []],
+  ['is killed a while later', "setTimeout(() => process.kill(process.pid, 'SIGKILL'), 300);", []],
   ['is killed after a fatal line', "log.fatal('third'); process.kill(process.pid, 'SIGKILL');", ['third']],
 ])('no line is lost when the process %s', async (_, end, more) => {
   expect(await messagesOf(`log.info('first');\nlog.warn('second');\n${end}`)).toEqual([
