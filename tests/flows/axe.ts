@@ -3,85 +3,80 @@ import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
+const height = 800;
+
 /**
  * A small phone by day, a desktop by night. The four combinations of them find no more, as no colour
  * depends on the width.
  */
-const variants = [
-  { width: 320, colorScheme: 'light' },
-  { width: 1280, colorScheme: 'dark' },
+export const variants = [
+  { viewport: { width: 320, height }, colorScheme: 'light' },
+  { viewport: { width: 1280, height }, colorScheme: 'dark' },
 ] as const;
+
 /** What holds is not of interest, and takes time to be told. */
 const options: RunOptions = { resultTypes: ['violations'] };
-/** The rules that look at colours and places. The others say the same of a page in both variants. */
-const ofLooks: RunOptions = {
-  ...options,
-  runOnly: ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'],
-};
+/** The rules that look at colours. */
+const ofColours = ['color-contrast', 'link-in-text-block'];
 
-const height = 800;
-
-/** Shorter than `axe.source`, and so sooner on the page. */
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What axe finds wrong with the open page in each variant, and where it is wider than the window; nothing when all is well. */
 export async function findFaults(page: Page): Promise<readonly string[]> {
   const faults: string[] = [];
-  await runAxe(page);
-  for (const [index, { width, colorScheme }] of variants.entries()) {
-    await page.setViewportSize({ width, height });
+  for (const { viewport, colorScheme } of variants) {
+    await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
-    const { violations, excess } = await page.evaluate<Found>(index === 0 ? examine : examineAgain);
-    const where = `${width} px, ${colorScheme}`;
-    for (const { id, nodes } of violations)
-      for (const { target } of nodes) faults.push(`${where}: ${id} at ${String(target)}`);
-    if (excess > 0) faults.push(`${where}: wider than the window by ${excess} px`);
+    const found = await findFaultsAsShown(page);
+    faults.push(...found.map((fault) => `${viewport.width} px, ${colorScheme}: ${fault}`));
   }
   return faults;
+}
+
+/** The same of one variant, which the page has already. */
+export async function findFaultsAsShown(page: Page): Promise<readonly string[]> {
+  if (!(await page.evaluate<boolean>("typeof axe === 'object'"))) await page.evaluate(source);
+  const { violations, excess } = await page.evaluate<Found>(examine);
+  const faults = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target }) => `${id} at ${String(target)}`),
+  );
+  return excess > 0 ? [...faults, `wider than the window by ${excess} px`] : faults;
 }
 
 interface Found extends Pick<AxeResults, 'violations'> {
   readonly excess: number;
 }
 
-/** In the browser, as text, because there are no types of the DOM here. */
-const inBrowser = (violations: string): string => `(async () => {
-  const listShown = () => [...document.body.querySelectorAll('*')].filter((element) => element.checkVisibility());
-  const violations = ${violations};
+/**
+ * In the browser, as text, because there are no types of the DOM here. Colours are looked at where no element of an
+ * earlier page had the same look in elements of the same looks. What a page has and says is the same in a wide window,
+ * but for what only that shows, such as its menu.
+ */
+const examine = `(async () => {
+  const looks = (globalThis.looks ??= new Map());
+  const fresh = [];
+  const look = (element, around, isFresh) => {
+    if (!element.checkVisibility()) return;
+    const { color, backgroundColor, fontSize, fontWeight } = getComputedStyle(element);
+    const marks = [around, element.tagName, element.getAttribute('class'), color, backgroundColor, fontSize, fontWeight];
+    const own = marks.join();
+    const isNew = !looks.has(own);
+    if (isNew) looks.set(own, looks.size);
+    if (isNew && !isFresh) fresh.push(element);
+    for (const child of element.children) look(child, looks.get(own), isNew);
+  };
+  look(document.body, '', false);
+  const isWide = innerWidth > 1000;
+  const colours = { runOnly: ${JSON.stringify(ofColours)} };
+  const others = { rules: ${JSON.stringify(Object.fromEntries(ofColours.map((rule) => [rule, { enabled: false }])))} };
+  const find = async (where, rules) => (await axe.run(where, { ...${JSON.stringify(options)}, ...rules })).violations;
+  const violations = [
+    ...(isWide ? [] : await find(document, others)),
+    ...(fresh.length === 0 ? [] : await find({ include: fresh }, isWide ? {} : colours)),
+  ];
   const { scrollWidth, clientWidth } = document.documentElement;
   return { violations, excess: scrollWidth - clientWidth };
 })()`;
-
-const examine = inBrowser(`await (async () => {
-  globalThis.shown = new Set(listShown());
-  return (await axe.run(${JSON.stringify(options)})).violations;
-})()`);
-
-/** Every rule is asked of what the first variant hid, as the menu of a wide window. */
-const examineAgain = inBrowser(`await (async () => {
-  const { violations } = await axe.run(${JSON.stringify(ofLooks)});
-  const isFirst = (element) => !shown.has(element) && shown.has(element.parentElement);
-  const fresh = listShown().filter(isFirst);
-  if (fresh.length === 0) return violations;
-  return [...violations, ...(await axe.run({ include: fresh }, ${JSON.stringify(options)})).violations];
-})()`);
-
-/**
- * Runs axe by `eval`, because V8 keeps the compiled code from page to page. Playwright's own `evaluate`
- * would read the script several times over before it is run.
- */
-async function runAxe(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const run = async (expression: string): Promise<unknown> => {
-    const { result, exceptionDetails } = await session.send('Runtime.evaluate', { expression });
-    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text);
-    return result.value;
-  };
-  const runKept = `(0, eval)(sessionStorage.getItem('axe') ?? ''); typeof axe === 'object'`;
-  const isThere = await run(runKept);
-  if (isThere !== true) await run(`sessionStorage.setItem('axe', ${JSON.stringify(source)}); ${runKept}`);
-  await session.detach();
-}
 
 /** Phones, from the smallest that people still have. */
 const phoneWidths = [320, 390] as const;

@@ -16,6 +16,7 @@ import {
 } from '../support/registration.ts';
 import type { TestService } from '../support/service.ts';
 import { addClient, addUser, signIn } from '../support/world.ts';
+import type { ShownPage } from './every-page.ts';
 import { addFilledSettings } from './filled-settings.ts';
 
 /** What pages delete: whose session sees it, where it is, the deletion's own path, and its button. */
@@ -78,4 +79,14 @@ export async function listDeletions(service: TestService) {
     ['managed users', own, `/settings/organization/${platform.id}`, endUsers, 'Delete users'],
     ['waiting emails', admin, '/settings/admin/outbox', '/discard', 'Discard waiting emails'],
   ] as const;
+}
+
+/** The pages that ask before something is deleted. */
+export async function listDeletionPages(service: TestService): Promise<readonly ShownPage[]> {
+  const deletions = await listDeletions(service);
+  return deletions.map(([name, cookie, place, action]) => ({
+    name: `the page that deletes ${name}`,
+    status: 200,
+    show: () => openAs(service, `${place}${action}`, cookie),
+  }));
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { clientSecrets } from '../../src/oauth/tables.ts';
@@ -14,7 +15,7 @@ import {
 } from '../support/authenticator.ts';
 import { openDecision, requestOf } from '../support/authorization.ts';
 import { addEventType, addTeamEventType, bookOn, dana, uidIn } from '../support/booking.ts';
-import { addWaitingAgent } from '../support/client-documents.ts';
+import { addWaitingAgent, askForReview, nextUrl } from '../support/client-documents.ts';
 import { setClientStatus } from '../support/client-status.ts';
 import { allowForGood, visit } from '../support/consent.ts';
 import { withoutTable } from '../support/database-faults.ts';
@@ -38,6 +39,7 @@ import {
 import { submitEdit as addEdit } from '../support/review.ts';
 import { follow, newForm } from '../support/secrets.ts';
 import { openAnotherInstance, type TestService } from '../support/service.ts';
+import { suspend } from '../support/suspension.ts';
 import { addTeam } from '../support/teams.ts';
 import { mailSettings, verifyPathTo } from '../support/verification.ts';
 import {
@@ -74,7 +76,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const own = registeredId(await register(service, user, { website_url: 'https://desk.example' }));
   const agent = await addWaitingAgent(service);
   const agentReview = `${reviewHome}/~${Buffer.from(agent).toString('base64url')}`;
-  const message = await anyMessage(service);
+  const message = await addFailingMessage(service);
   const edited = await addClient(service);
   await addEdit(service, edited.id, { name: 'Changed app', websiteUrl: 'https://changed.example' });
   const waiting = registeredId(await register(service, user));
@@ -106,6 +108,13 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
   const turns = await addTeamEventType(service, await addTeam(service, owner.user), [owner.user]);
   const teamMember = await addMember(service, team, 'member');
   const invitation = await addInvitation(service, team, owner.user);
+  const organizationMember = await addMember(service, organization, 'member');
+  await addInvitation(service, organization, owner.user);
+  const schedule = { name: 'Summer', timeZone: 'UTC' };
+  await postOwnForm(service, '/settings/availability/new', schedule, owner.cookie);
+  const suspended = await addUser(service);
+  await suspend(service, suspended, admin);
+  await startSession(service, host);
   const remembering = await startSession(service, await addUser(service));
   const guessing = await startSession(service, await addUser(service));
   await allowForGood(service, client, remembering);
@@ -164,11 +173,19 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(owner.cookie, `${team.page}/webhooks`)('webhooks of a team'),
     page(teamMember.cookie, `${team.page}/webhooks`, 404)('webhooks of a team, for a member'),
     answer('a webhook with faults', 400, () => postOwnForm(service, '/settings/webhooks/new', {}, user)),
-    answer('a webhook', 200, async () => {
-      const form = { subscriberUrl: 'https://hooks.example/hook', triggers: 'BOOKING_CREATED' };
-      const { headers } = await postOwnForm(service, '/settings/webhooks/new', form, user);
-      return service.app.inject({ url: String(headers.location), headers: { cookie: user } });
-    }),
+    ...(
+      [
+        ['a webhook', user, '/settings/webhooks/new'],
+        ['a webhook of a client', user, `${developerHome}/${own}/webhooks/new`],
+        ['a webhook of a team', owner.cookie, `${team.page}/webhooks/new`],
+      ] as const
+    ).map(([name, cookie, path]) =>
+      answer(name, 200, async () => {
+        const form = { subscriberUrl: 'https://hooks.example/hook', triggers: 'BOOKING_CREATED' };
+        const { headers } = await postOwnForm(service, path, form, cookie);
+        return service.app.inject({ url: String(headers.location), headers: { cookie } });
+      }),
+    ),
   ];
   const pagesOfLogos = () => [
     page(user, logoPath(own))('the logo of a client'),
@@ -217,6 +234,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(user, `${developerHome}/${waiting}/edit`)('an edit of changes that wait'),
     page(user, `${developerHome}/unknown/edit`, 404)('no client to edit'),
     page(user, `${authorizePath}?client_id=https://agent.example/client.json`, 400)('an unknown agent'),
+    answer('an agent whose document can’t be read', 400, () => askForReview(service, nextUrl(), user)),
     page(user, `${authorizePath}?client_id=${agent}`, 400)('an agent in review'),
     page(admin, agentReview)('review of an agent'),
     page(admin, `${agentReview}/failed-requests`)('failed requests of an agent'),
@@ -251,6 +269,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
       postOwnForm(service, '/settings/data/delete', { email: 'x' }, user),
     ),
     page(owner.cookie, '/settings/data/delete')('deletion of the account of an only owner'),
+    page(admin, `/settings/admin/accounts/${suspended.id}`)('a suspended account'),
     page(user, '/settings/admin/accounts', 403)('accounts, no admin'),
     page(admin, '/settings/admin/accounts/0', 404)('no such account'),
     answer('a suspension without a reason', 400, () =>
@@ -277,6 +296,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     ),
     // Sessions and limits.
     page(user, '/settings/sessions')('sessions'),
+    page(hostCookie, '/settings/sessions')('two sessions'),
     page(undefined, '/settings/sessions', 303)('sessions, signed out'),
     answer('a session that is none', 404, async () => {
       const form = { form_token: await formTokenOf(service, user) };
@@ -336,6 +356,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(user, '/settings/organization')('no organization'),
     page(user, '/settings/organization/new')('a new organization'),
     page(owner.cookie, organization.page)('an organization'),
+    page(organizationMember.cookie, organization.page)('an organization, for a member'),
     page(owner.cookie, `${organization.path}/edit`)('the form of an organization'),
     page(undefined, invitation.link)('an invitation, signed out'),
     page(user, invitation.link)('an invitation, signed in'),
@@ -376,8 +397,11 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(user, '/settings/profile/email')('email address'),
     page(newcomerCookie, '/settings/profile')('profile, not verified'),
     page(user, '/?done=verified')('home, after the address was verified'),
+    answer('email address, with email', 200, () =>
+      strict.app.inject({ url: '/settings/profile/email', headers: { cookie: user } }),
+    ),
     answer('an email address with faults', 400, () =>
-      postOwnForm(service, '/settings/profile/email', {}, user),
+      postOwnForm(strict, '/settings/profile/email', {}, user),
     ),
     page(user, '/settings/password')('password'),
     page(user, '/settings/password?saved')('password, saved'),
@@ -393,7 +417,8 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
       strict.app.inject({ url: `${developerHome}/new`, headers: { cookie: newcomerCookie } }),
     ),
     page(undefined, '/forgot')('forgotten password'),
-    page(undefined, '/forgot/sent')('an email is on its way'),
+    answer('forgotten password, with email', 200, () => strict.app.inject('/forgot')),
+    answer('an email is on its way', 200, () => strict.app.inject('/forgot/sent')),
     { ...page(undefined, resetPath)('a reset link'), ...reset },
     { ...page(undefined, '/reset/unknown', 404)('a dead reset link'), ...reset },
     { ...answer('a reset with faults', 400, () => postForm(service, resetPath, {})), ...reset },
@@ -406,7 +431,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
         guessing,
       ),
     ),
-    answer('a forgotten password with faults', 400, () => postForm(service, '/forgot', {})),
+    answer('a forgotten password with faults', 400, () => postForm(strict, '/forgot', {})),
     answer('a form without a session', 303, () => postForm(service, `${developerHome}/new`, registration)),
     page(user, '/settings/profile?unsaved')('a form that was not saved'),
     answer('the question who it is, after a wrong password', 401, async () => {
@@ -462,6 +487,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     page(undefined, `/${host.username}/nowhere`, 404)('no such event type'),
     page(undefined, `${talk}/`, 301)('a booking page, with a slash too many'),
     answer('a booking with faults', 400, () => postForm(service, talk, { slot })),
+    answer('a booking of a team with faults', 400, () => postForm(service, turns.path, { slot })),
     answer('a booking of a slot that was taken', 409, () =>
       postForm(service, talk, { ...dana, slot, timeZone: 'Europe/Berlin' }),
     ),
@@ -501,6 +527,7 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
       postOwnForm(service, `/settings/event-types/${talkId}/questions`, { add: 'question' }, hostCookie),
     ),
     page(user, '/settings/availability')('no schedules'),
+    page(owner.cookie, '/settings/availability')('schedules'),
     page(user, '/settings/availability/new')('a new schedule'),
     answer('a schedule with faults', 400, () =>
       postOwnForm(service, '/settings/availability/new', { Monday: 'all day' }, user),
@@ -522,6 +549,10 @@ export async function listPages(service: TestService): Promise<readonly ShownPag
     answer('a reason of a host that is too long', 400, () =>
       postOwnForm(service, `${hosted}/cancel`, { reason: '0'.repeat(501) }, hostCookie),
     ),
+    answer('a move by a host without a time', 400, () =>
+      postOwnForm(service, `${hosted}/reschedule`, {}, hostCookie),
+    ),
+    page(hostCookie, asked)('a request'),
     page(hostCookie, `${asked}/decline`)('the question before a host declines'),
     answer('a request that changed before it was declined', 409, async () => {
       const reason = 'I am ill';
@@ -557,8 +588,13 @@ function onlyOnce<T>(act: () => Promise<T>): () => Promise<T> {
   };
 }
 
-async function anyMessage({ database }: TestService): Promise<string> {
-  const [message] = await database.db.select({ id: outbox.id }).from(outbox).limit(1);
-  if (message === undefined) throw new Error('the outbox is empty');
-  return message.id;
+/** Nothing sends it while its page is looked at. */
+async function addFailingMessage({ database, clock }: TestService): Promise<string> {
+  const id = randomUUID();
+  const email = { recipient: 'ann@example.com', subject: 'Refused', text: 'Hello', html: '<p>Hello</p>' };
+  const createdAt = clock.now();
+  const dueAt = new Date(createdAt.getTime() + 7 * 86_400_000);
+  const failing = { id, ...email, lastFailure: 'smtp 450', attempts: 3, createdAt, dueAt };
+  await database.db.insert(outbox).values(failing);
+  return id;
 }

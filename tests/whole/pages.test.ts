@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import { addressesOn, isOwnAddress, policyOf, skeletonOf, textOf, titleOf } from '../support/page-content.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { hiddenFieldsOf } from '../support/world.ts';
-import { listPages } from './every-page.ts';
+import { findPages } from './found-pages.ts';
 
 const service = await openTestService();
 const secure = await openAnotherInstance(service, { APP_URL: 'https://latchkey.example' });
-const pages = await listPages(secure);
+const { pages, untried } = await findPages(secure);
 /** Boxes of one question have one name; the rest is the HTML standard and what WCAG asks of markup. */
 const validator = new HtmlValidate({
   extends: ['html-validate:standard', 'html-validate:a11y'],
@@ -187,6 +187,10 @@ test.each(pages)(
     checkWaysOn(page);
   },
 );
+
+test('no route that may have a page is left out', () => {
+  expect(untried).toEqual([]);
+});
 
 test('nothing is sent after an answer, of which Fastify would log the whole address (security C25)', () => {
   expect(secure.logText()).not.toContain('already sent');
