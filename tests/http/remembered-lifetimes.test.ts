@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { issueRemembered } from '../../src/oauth/authorize/store.ts';
-import { grants, rememberedConsents } from '../../src/oauth/tables.ts';
+import { clients, grants, rememberedConsents } from '../../src/oauth/tables.ts';
 import { newUuid } from '../../src/platform/runtime.ts';
 import { contextOf } from '../support/audit.ts';
 import { codeOf, requestOf } from '../support/authorization.ts';
@@ -63,6 +63,11 @@ describe('a remembered yes ends with the access that it rested on (contract §3,
   test.each<[string, (of: Awaited<ReturnType<typeof remember>>) => Promise<unknown>]>([
     ['the app revokes it', ({ client, tokens }) => revoke(service, client, tokens.refresh_token)],
     ['it expires', async () => service.clock.advance(30 * daySeconds)],
+    [
+      'the app changes what people agreed to',
+      ({ client }) =>
+        db.update(clients).set({ consentsEndedAt: service.clock.now() }).where(eq(clients.id, client.id)),
+    ],
     ['its row is deleted', ({ client }) => db.delete(grants).where(ofApp(client))],
     [
       'what is left gives less',

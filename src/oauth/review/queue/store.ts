@@ -120,6 +120,12 @@ export async function listNamed(db: Db, name: string) {
   return db
     .select({ id: clients.id, ownerId: clients.ownerId, name: clients.name })
     .from(clients)
-    .where(and(eq(clients.status, 'accepted'), isNamed, isApp)) // protects: C280
+    .where(
+      and(
+        eq(clients.status, 'accepted'),
+        isNamed,
+        isApp, // protects: C280
+      ),
+    )
     .limit(250);
 }
