@@ -135,8 +135,8 @@ describe('booking pages speak the reader’s language (contract §1)', () => {
     const page = await openWith(service, `/bookings/${uidIn(own)}`, {}, { headers });
 
     expect(languageIn(page)).toBe('de');
-    expect(titleOf(page)).toBe('Talk mit Dana');
-    expect(textOf(page.body)).toContain('Diese Buchung ist bestätigt.');
+    expect(titleOf(page)).toBe('Sie haben einen Termin mit Dana');
+    expect(textOf(page.body)).toContain('Was geschehen ist');
   });
 });
 

@@ -88,7 +88,51 @@ test('the page emails the attendee and has their link, until the booking is over
   expect(body).toContain(`data-copy="${service.appUrl}${own}"`);
   await reschedule(page, inBerlin(date, '15:00'));
   const after = await open(page);
-  expect(titleOf(after)).toBe(titleOf(await open(page)));
+  expect(titleOf(after)).toBe('Talk with Dana');
   expect(after.body).not.toMatch(/data-copy|\/reschedule"/);
   expect(await rowOf(uid)).toMatchObject({ status: 'cancelled' });
 });
+
+test('the pages of both times say what happened, by whom and when, and the new one says the former time', async () => {
+  const { page, uid, date } = await anyBooking();
+  const before = await open(page);
+  await reschedule(page, inBerlin(date, '14:00'));
+  const next = `/bookings/${(await rowOf(uid))?.rescheduledToUid}`;
+
+  const [former, later] = [await open(page), await open(next)];
+
+  expect(titleOf(before)).toBe('You’re booked with Dana');
+  expect(historyIn(before.body)).toMatch(/^Booked [^·]+$/);
+  expect(historyIn(former.body)).toMatch(/^Booked [^·]+ Rescheduled [^·]+ · Test /);
+  expect(historyIn(former.body)).toContain(`· Test ${ann.username}`);
+  expect(former.body).toContain(`href="${next}"`);
+  expect(historyIn(later.body)).toMatch(/^Rescheduled [^·]+ · /);
+  expect(textOf(later.body)).toMatch(/Rescheduled from .+10:00/);
+  expect(later.body).toContain(`href="${service.appUrl}${talk.path}"`);
+});
+
+test('a host reads who cancelled, and who only has the attendee’s link doesn’t', async () => {
+  const { page, own } = await anyBooking();
+  await send(service, `${own}/cancel`, { reason: '' });
+
+  expect(historyIn((await open(page)).body)).toMatch(/^Booked [^·]+ Cancelled [^·]+ · Dana$/);
+  expect((await openWith(service, own)).body).not.toContain('What happened');
+});
+
+test('a request that was declined was never booked', async () => {
+  const { page } = await anyBooking(asked.path);
+  await send(
+    service,
+    `${page}/decline`,
+    { form_token: await formTokenOf(service, cookie) },
+    { headers: { cookie } },
+  );
+
+  expect(historyIn((await open(page)).body)).toMatch(/^Requested [^·]+ Declined [^·]+$/);
+});
+
+/** The list of what happened, in one line. */
+function historyIn(body: string): string {
+  const [, list = ''] = /<ol class="history">(.*?)<\/ol>/s.exec(body) ?? [];
+  return textOf(list).replaceAll(/\s+/g, ' ').trim();
+}

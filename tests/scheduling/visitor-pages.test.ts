@@ -124,6 +124,25 @@ describe('who and what', () => {
     expect(others.body).not.toContain('/settings/event-types');
   });
 
+  test('a host is told so on the list of what people can book, as is who manages a team', async () => {
+    const [host, member] = [await addUser(service), await addUser(service)];
+    const team = await addTeam(service, host);
+    await joinTeam(service, team, member, 'member');
+    await addEventType(service, host);
+    await addTeamEventType(service, team, [host, member]);
+    const [own, ofMember] = [await startSession(service, host), await startSession(service, member)];
+    const settingsOn = async (path: string, cookie = '') => {
+      const { body } = await openWith(service, path, {}, { headers: { cookie } });
+      return /This is what visitors see.+?href="([^"]+)"/s.exec(body)?.[1];
+    };
+
+    expect(await settingsOn(`/${host.username}`, own)).toBe('/settings/event-types');
+    expect(await settingsOn(`/team/${team.slug}`, own)).toBe(`/settings/event-types?team=${team.id}`);
+    expect(await settingsOn(`/${host.username}`, ofMember)).toBeUndefined();
+    expect(await settingsOn(`/team/${team.slug}`, ofMember)).toBeUndefined();
+    expect(await settingsOn(`/${host.username}`)).toBeUndefined();
+  });
+
   test('hosts get to their own booking page, or hear how to have one', async () => {
     const host = await addUser(service);
     const headers = { cookie: await startSession(service, host) };

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { sessionOf } from '../../accounts/sessions/session.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import type { Sentence } from '../../platform/words.ts';
+import type { Sentence, Words } from '../../platform/words.ts';
 import { causedByUser } from '../../v2/limits.ts';
 import { orNotFound } from '../../web/error-pages.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
-import { bookingPathOf, findManagedBooking } from '../bookings/booking.ts';
+import { bookingPathOf, findBookingPage, findManagedBooking } from '../bookings/booking.ts';
 import { changeBookingStatus } from '../bookings/change.ts';
 import { listBookings } from '../bookings/list/store.ts';
 import { findBooking, type ShownBooking } from '../bookings/store.ts';
@@ -22,7 +22,7 @@ import {
 } from './changes.ts';
 import { registerHostPage } from './list.ts';
 import { hostedParams, listQuery } from './request.ts';
-import { type BookingView, byDay, localeOf, showBookingOn } from './shown-booking.ts';
+import { type BookingView, byDay, localeOf, showBookingOn, showOthers } from './shown-booking.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -31,7 +31,9 @@ declare module '../../web/pages.ts' {
       readonly shown: BookingView;
       readonly outdated: Outdated | undefined;
       readonly attendeeLink: string;
-    };
+      readonly eventTypePage: string | undefined;
+      readonly history: ReturnType<typeof tellHistory>;
+    } & Awaited<ReturnType<typeof showOthers>>;
   }
 }
 
@@ -72,9 +74,11 @@ export function registerHostedPages(app: ScopedApp): void {
     change(reply, await findHosted(request, request.params.uid), 'confirm', null),
   );
 
+  const findManaged = (request: FastifyRequest, uid: string) =>
+    findManagedBooking(app.db, { userId: sessionOf(request).person.id, teamId: null }, uid);
+
   async function findHosted(request: FastifyRequest, uid: string): Promise<ShownBooking> {
-    const principal = { userId: sessionOf(request).person.id, teamId: null };
-    return orNotFound(await findManagedBooking(app.db, principal, uid));
+    return orNotFound(await findManaged(request, uid));
   }
 
   async function change(
@@ -101,7 +105,13 @@ export function registerHostedPages(app: ScopedApp): void {
   }
 
   async function sendHosted(reply: FastifyReply, found: ShownBooking, outdated?: Outdated) {
-    const shown = showBookingOn(found, party, reply.request);
+    const { request } = reply;
+    const shown = showBookingOn(found, party, request);
+    const [eventTypePage, others] = await Promise.all([
+      findBookingPage(app.db, app.config, found.booking.eventTypeId),
+      // Another member's booking, which the round robin took over, has no page for this host.
+      showOthers(found, party, request, (uid) => findManaged(request, uid), way.pathOf),
+    ]);
     const attendeeLink = `${app.config.appUrl}${bookingPathOf(shown.uid, app.secrets)}`;
     const scripts = ['copy.js'];
     return sendPage(reply, 'scheduling/hosted', {
@@ -109,9 +119,27 @@ export function registerHostedPages(app: ScopedApp): void {
       shown,
       outdated,
       attendeeLink,
+      eventTypePage,
+      ...others,
+      history: tellHistory(found.booking, shown, others.rescheduledFrom?.shown, request.words),
       scripts,
     });
   }
+}
+
+/** A rescheduled booking is a new one, and each page tells its own part. */
+function tellHistory(
+  { status, createdAt, updatedAt, rescheduledFromUid, rescheduledToUid }: ShownBooking['booking'],
+  { endedBy }: BookingView,
+  former: BookingView | undefined,
+  { t }: Words,
+) {
+  const asked = status === 'pending' || status === 'rejected' ? t('Requested') : t('Booked');
+  const first = rescheduledFromUid === null ? asked : t('Rescheduled');
+  const gone = rescheduledToUid === null ? t('Cancelled') : t('Rescheduled');
+  const last = { what: status === 'rejected' ? t('Declined') : gone, at: updatedAt, by: endedBy };
+  const isEnded = status === 'rejected' || status === 'cancelled';
+  return [{ what: first, at: createdAt, by: former?.endedBy }, ...(isEnded ? [last] : [])];
 }
 
 interface HostedList {

@@ -25,7 +25,8 @@ import { listParams } from './request.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
-    'scheduling/event-types': Page & ReturnType<typeof describeList>;
+    'scheduling/event-types': Page &
+      ReturnType<typeof describeList> & { readonly settings: string | undefined };
     'scheduling/no-host-page': Page & Awaited<ReturnType<typeof describeMissing>>;
   }
 }
@@ -64,8 +65,8 @@ export function registerList(app: ScopedApp, path: string): void {
     const total = await countEventTypes(app, set, { withHidden: false });
     spend(request, 'slots', furtherRequestsOf(Math.min(total, maxListed))); // protects: C58
     const list = await findList(app, set);
-    if (list !== undefined) return sendList(reply, list, app.config.appUrl);
     const team = await findOwnTeam(request, set);
+    if (list !== undefined) return sendList(reply, list, app.config.appUrl, team);
     return team === undefined ? sendMoved(reply) : sendToMember(reply, team);
   });
 }
@@ -94,13 +95,22 @@ async function sendToMember(reply: FastifyReply, team: OwnTeam): Promise<Fastify
   });
 }
 
-async function sendList(reply: FastifyReply, list: EventTypeList, appUrl: string): Promise<FastifyReply> {
+async function sendList(
+  reply: FastifyReply,
+  list: EventTypeList,
+  appUrl: string,
+  team: OwnTeam | undefined,
+): Promise<FastifyReply> {
   const { address } = list;
   const origin = reply.request.ownOrigin ?? appUrl;
   if (!address.startsWith(`${origin}/`))
     return reply.request.ownOrigin === undefined ? reply.redirect(address, 302) : sendMoved(reply);
   const view = describeList(list, address.slice(origin.length), reply.request.words);
-  return sendPage(reply, 'scheduling/event-types', view);
+  const ownId = reply.request.session?.person.id;
+  const isOwn = ownId !== undefined && list.eventTypes[0].user?.id === ownId;
+  const ofTeam = team && isManagingRole(team.role) ? `/settings/event-types?team=${team.id}` : undefined;
+  const settings = isOwn ? '/settings/event-types' : ofTeam;
+  return sendPage(reply, 'scheduling/event-types', { ...view, settings });
 }
 
 function describeList({ eventTypes }: EventTypeList, path: string, words: Words) {

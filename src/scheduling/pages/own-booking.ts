@@ -26,7 +26,7 @@ import {
   registerReschedulePages,
 } from './changes.ts';
 import { ownParams } from './request.ts';
-import { showBookingOn } from './shown-booking.ts';
+import { showBookingOn, showOthers } from './shown-booking.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -150,21 +150,14 @@ async function describeMeeting(request: FastifyRequest, found: ShownBooking, lin
 async function describeOwn(request: FastifyRequest, own: ShownBooking) {
   const { config, db, mail, secrets } = request.server;
   const shown = showBookingOn(own, party, request);
-  const { eventTypeId, rescheduledToUid, rescheduledFromUid, status } = own.booking;
-  const [next, former] = await Promise.all(
-    [rescheduledToUid, rescheduledFromUid].map(async (uid) =>
-      uid === null ? undefined : findBooking(db, uid),
-    ),
-  );
-  const isOver = !shown.mayCancel && next === undefined;
+  const { eventTypeId, status } = own.booking;
+  const pathOf = (uid: string): string => bookingPathOf(uid, secrets);
+  const others = await showOthers(own, party, request, (uid) => findBooking(db, uid), pathOf);
+  const isOver = !shown.mayCancel && others.rescheduledTo === undefined;
   return {
     title: `${shown.status.badge} · ${shown.title}`,
     shown,
-    rescheduledTo: next && {
-      shown: showBookingOn(next, party, request),
-      address: bookingPathOf(next.booking.uid, secrets),
-    },
-    rescheduledFrom: former && showBookingOn(former, party, request),
+    ...others,
     bookAgain: isOver ? await findBookingPage(db, config, eventTypeId) : undefined,
     emailed: mail.isConfigured ? (status === 'accepted' ? 'confirmation' : 'details') : undefined,
   };

@@ -12,7 +12,7 @@ import {
 import { bdi, type Sentence, type Words } from '../../platform/words.ts';
 import type { IconName } from '../../web/assets.ts';
 import { joinPathOf } from '../bookings/booking.ts';
-import type { ShownBooking } from '../bookings/store.ts';
+import { type ShownBooking, theAttendee } from '../bookings/store.ts';
 import { type BookingAction, decideBookingAction, notesOf, type Party, readTitle } from '../core/booking.ts';
 import { createZoneClock } from '../core/days.ts';
 import { meetingLinkOf } from '../core/locations.ts';
@@ -25,6 +25,7 @@ declare module '../../web/pages.ts' {
     'scheduling/booking-rows': { readonly days: ReturnType<typeof byDay> };
     'scheduling/booking-status': { readonly shown: BookingView };
     'scheduling/booking-facts': { readonly shown: BookingView };
+    'scheduling/rescheduled': Awaited<ReturnType<typeof showOthers>>;
   }
 }
 
@@ -77,7 +78,6 @@ const attendeeWords = {
 type Standing = keyof typeof attendeeWords;
 
 const hostSentences: Partial<Record<Standing | 'declinedByTeam', Sentence>> = {
-  booked: 'This booking is confirmed.',
   pending: 'New request. Confirm or decline it.',
   declined: 'You declined this booking.',
   declinedByTeam: 'You or your team declined this booking.',
@@ -124,31 +124,37 @@ function mailtoOf(email: string, subject: string): string {
 export type BookingView = ReturnType<typeof showBookingOn>;
 
 /** Hosts have times in their own zone. */
-export function showBookingOn({ booking, hosts }: ShownBooking, party: Party, request: FastifyRequest) {
+export function showBookingOn(
+  { booking, hosts, endedByEmail }: ShownBooking,
+  party: Party,
+  request: FastifyRequest,
+) {
   const { runtime, secrets } = request.server;
   const now = runtime.now();
   const { words } = request;
   const timeZone = party === 'host' ? sessionOf(request).person.timeZone : booking.attendeeTimeZone;
   const { t } = words;
+  const { endedBy } = booking;
+  const host = hosts.find(({ id }) => id === endedBy);
   const may = (action: BookingAction): boolean => decideBookingAction(booking, action, now).ok;
   const { language, hours } = localeOf(request);
   const format = createInstantFormat({ language, hours, timeZone });
   const standing = standingOf(booking, now);
   const names = words.list(hosts.map(({ name }) => name));
-  const status = statusFor(party, words, booking, standing, names);
+  const whom = party === 'host' ? booking.attendeeName : names;
+  const status = statusFor(party, words, booking, standing, whom);
   const link = standing === 'booked' ? meetingLinkOf(booking) : undefined;
   // Pages have no addresses of other origins (security C19).
   const joinAddress = link && joinPathOf(booking.uid, secrets);
   const nowhere = party === 'attendee' ? t('The host will tell you where') : '';
   const event = readTitle(booking)?.event;
-  const whom = party === 'host' ? booking.attendeeName : names;
   const isOnline = party === 'attendee' && booking.location?.type === 'link';
   return {
     uid: booking.uid,
     /** Says the other side alone: all names, in one line, are the name of an entry. */
     title: event === undefined ? booking.title : t('{event} with {names}', { event, names: whom }),
     status,
-    headline: standing === 'booked' && party === 'attendee' ? status.sentence : undefined,
+    headline: standing === 'booked' ? status.sentence : undefined,
     start: booking.startsAt.toISOString(),
     /** No list of bookings can turn the order of the people. */
     subject: event ?? booking.title,
@@ -165,6 +171,9 @@ export function showBookingOn({ booking, hosts }: ShownBooking, party: Party, re
     where: isOnline && joinAddress === undefined ? t('Online') : (booking.location?.value ?? nowhere),
     joinAddress,
     standing,
+    /** Who cancelled or rescheduled it, by the address if that is neither the attendee nor a host. */
+    endedBy:
+      endedBy === theAttendee ? booking.attendeeName : (host?.name ?? displayEmailOf(endedByEmail ?? '')),
     notes: notesOf(booking.responses),
     answers: tellAnswers(booking.asked, booking.responses, t('Yes')),
     reason: reasonOf(booking, words),
@@ -172,6 +181,23 @@ export function showBookingOn({ booking, hosts }: ShownBooking, party: Party, re
     mayReschedule: may('reschedule') && booking.eventTypeId !== null,
     mayConfirm: may('confirm'),
   };
+}
+
+/** Shows the bookings before and after one that was rescheduled, if `find` has them. */
+export async function showOthers(
+  { booking: { rescheduledFromUid, rescheduledToUid } }: ShownBooking,
+  party: Party,
+  request: FastifyRequest,
+  find: (uid: string) => Promise<ShownBooking | undefined>,
+  pathOf: (uid: string) => string,
+) {
+  const [rescheduledFrom, rescheduledTo] = await Promise.all(
+    [rescheduledFromUid, rescheduledToUid].map(async (uid) => {
+      const found = uid === null ? undefined : await find(uid);
+      return found && { shown: showBookingOn(found, party, request), address: pathOf(found.booking.uid) };
+    }),
+  );
+  return { rescheduledFrom, rescheduledTo };
 }
 
 /** Names of days are those of the reader's zone and language. */
