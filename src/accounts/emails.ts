@@ -32,14 +32,15 @@ export function noticesTo(
 
 /** Changes an account and sends the email about it in one transaction. */
 export async function actAndTell<Done>(
-  app: Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets'>,
-  person: Pick<Person, 'id' | 'email' | 'emailVerifiedAt'>,
+  app: Pick<Platform, 'config' | 'db' | 'languages' | 'runtime' | 'secrets'>,
+  person: Pick<Person, 'id' | 'email' | 'emailVerifiedAt'> & Reader,
   act: (tx: Db) => Promise<Done>,
-  emailOf: (done: Done) => Email | undefined,
+  emailOf: (done: Done, words: Words) => Email | undefined,
 ): Promise<Done> {
+  const words = await wordsFor(app, person);
   return inTransaction(app.db, async (tx) => {
     const done = await act(tx);
-    const email = emailOf(done);
+    const email = emailOf(done, words);
     const cause = `email:user:${person.id}`;
     if (email !== undefined)
       await addToOutbox(tx, noticesTo(app, person, email), app.runtime.now(), { cause });
@@ -48,16 +49,18 @@ export async function actAndTell<Done>(
 }
 
 /** Announces that someone else learns, or decides, what happens in the account from now on. */
-export function holdEmail(subject: string, text: string, page: string, appUrl: string): Email {
+export function holdEmail(subject: string, text: string, page: string, appUrl: string, words: Words): Email {
+  const { t } = words;
   return {
+    words,
     subject,
     text: [text],
-    button: { words: 'View settings', address: `${appUrl}${page}` },
+    button: { words: t('View settings'), address: `${appUrl}${page}` },
     advice: [
-      'If this was you, no action is needed.',
-      'If it wasn’t you, someone else is in your account. Undo this, and reset your password.',
+      t('If this was you, no action is needed.'),
+      t('If it wasn’t you, someone else is in your account. Undo this, and reset your password.'),
     ],
-    links: [{ words: 'Reset password', address: `${appUrl}/forgot` }],
+    links: [{ words: t('Reset password'), address: `${appUrl}/forgot` }],
   };
 }
 
@@ -236,39 +239,51 @@ export function passwordChangedEmail(appUrl: string, words: Words): Email {
   };
 }
 
-export function passkeysRemovedEmail(appUrl: string): Email {
+export function passkeysRemovedEmail(appUrl: string, words: Words): Email {
+  const { t } = words;
   return {
-    subject: 'Your passkeys were removed',
+    words,
+    subject: t('Your passkeys were removed'),
     text: [
-      'The people who run this service removed the passkeys and recovery codes of your account, and you were signed out everywhere. Your password alone signs you in now.',
+      t(
+        'The people who run this service removed the passkeys and recovery codes of your account, and you were signed out everywhere. Your password alone signs you in now.',
+      ),
     ],
-    button: { words: 'Sign in', address: `${appUrl}/signin` },
-    advice: ['If you didn’t ask for this, change your password and contact them.'],
+    button: { words: t('Sign in'), address: `${appUrl}/signin` },
+    advice: [t('If you didn’t ask for this, change your password and contact them.')],
   };
 }
 
 /** The usual footer says "sign in", which a suspended person can't. */
-const suspendedFooter = 'You get this email because of your account.';
+const suspendedFooter = ({ t }: Words): string => t('You get this email because of your account.');
 
-export function suspensionEmail(reason: string): Email {
+export function suspensionEmail(reason: string, words: Words): Email {
+  const { t } = words;
   return {
-    subject: 'Your account was suspended',
+    words,
+    subject: t('Your account was suspended'),
     text: [
-      'An admin suspended your account. You can’t sign in, apps lost their access to it, and your own apps and public pages don’t work. The admin’s reason:',
+      t(
+        'An admin suspended your account. You can’t sign in, apps lost their access to it, and your own apps and public pages don’t work. The admin’s reason:',
+      ),
     ],
     quote: reason,
-    advice: ['If you think this is a mistake, contact the people who run this service.'],
-    footer: suspendedFooter,
+    advice: [t('If you think this is a mistake, contact the people who run this service.')],
+    footer: suspendedFooter(words),
   };
 }
 
-export function restorationEmail(appUrl: string): Email {
+export function restorationEmail(appUrl: string, words: Words): Email {
+  const { t } = words;
   return {
-    subject: 'Your account was restored',
+    words,
+    subject: t('Your account was restored'),
     text: [
-      'You can sign in again, and your public pages work. Apps that had access need your approval again, and your own apps need to be resubmitted.',
+      t(
+        'You can sign in again, and your public pages work. Apps that had access need your approval again, and your own apps need to be resubmitted.',
+      ),
     ],
-    button: { words: 'Sign in', address: `${appUrl}/signin` },
-    footer: suspendedFooter,
+    button: { words: t('Sign in'), address: `${appUrl}/signin` },
+    footer: suspendedFooter(words),
   };
 }

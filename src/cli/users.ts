@@ -6,6 +6,7 @@ import { hadToVerify } from '../accounts/passwords/store.ts';
 import { personalRows, readPages, rowsBeyondIndexes } from '../accounts/personal-data/store.ts';
 import { renderEmail } from '../platform/mail/email.ts';
 import { findOrphans } from '../platform/orphans/store.ts';
+import { english } from '../platform/words.ts';
 import { type Command, openTools, Refused, type Tools } from './call.ts';
 
 export const userCommands: readonly Command[] = [
@@ -48,7 +49,7 @@ export const userCommands: readonly Command[] = [
       await using tools = await openTools(call);
       const person = await personOf(tools, call.word);
       await call.confirm(`Remove the passkeys of ${person.email}, so that its password alone signs in?`);
-      const notices = noticesTo(tools, person, passkeysRemovedEmail(tools.config.appUrl));
+      const notices = noticesTo(tools, person, passkeysRemovedEmail(tools.config.appUrl, english));
       if (!(await removePasskeys(tools, person.id, notices, tools.by)))
         throw new Refused(`${person.email} has no passkeys.`);
       return `${person.email} has no passkeys now.`;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { clearCookie, describeBrowser } from '../accounts/browsers.ts';
-import { noticesTo } from '../accounts/emails.ts';
+import { noticesTo, wordsFor } from '../accounts/emails.ts';
 import {
   auditContextOf,
   requireRecentSignIn,
@@ -79,7 +79,11 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
             db,
             { ...created, ...typed, userId: person.id },
             challenge,
-            { sessionIdHash: idHash, codeHashes, notices: noticesOf(request, 'added', form.value.name) },
+            {
+              sessionIdHash: idHash,
+              codeHashes,
+              notices: await noticesOf(request, 'added', form.value.name),
+            },
             auditContextOf(request),
           );
     switch (outcome) {
@@ -119,7 +123,7 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
     const passkey = await findPasskey(db, passkeyId);
     if (passkey?.userId !== userId) return reply.redirect(securityHome, 303);
     await limitChange(request);
-    const notices = noticesOf(request, 'removed', passkey.name);
+    const notices = await noticesOf(request, 'removed', passkey.name);
     await removePasskey(db, userId, passkeyId, notices, auditContextOf(request));
     return reply.redirect(`${securityHome}?done=removed`, 303);
   });
@@ -137,7 +141,7 @@ export const securityPlugin = settingsPlugin('security', securityHome, async (ap
     const { id: userId } = sessionOf(request).person;
     await limitChange(request);
     const { codes, codeHashes } = makeRecoveryCodes(runtime);
-    const notices = noticesOf(request, 'codes_replaced');
+    const notices = await noticesOf(request, 'codes_replaced');
     if (!(await replaceRecoveryCodes(db, userId, codeHashes, notices, auditContextOf(request))))
       return reply.redirect(securityHome, 303);
     return sendCodes(reply, codes, false);
@@ -161,9 +165,10 @@ async function describeSecurity(request: FastifyRequest) {
   };
 }
 
-function noticesOf(request: FastifyRequest, event: Parameters<typeof passkeyEmail>[0], name?: string) {
+async function noticesOf(request: FastifyRequest, event: Parameters<typeof passkeyEmail>[0], name?: string) {
   const app = request.server;
-  return noticesTo(app, sessionOf(request).person, passkeyEmail(event, app.config.appUrl, name));
+  const { person } = sessionOf(request);
+  return noticesTo(app, person, passkeyEmail(event, app.config.appUrl, await wordsFor(app, person), name));
 }
 
 /** Each change sends an email, so their number is limited. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { clearCookie, hasSentCookie, noCookie, readDevice } from '../accounts/browsers.ts';
-import { noticesTo } from '../accounts/emails.ts';
+import { noticesTo, wordsFor } from '../accounts/emails.ts';
 import { guessWithin } from '../accounts/guesses.ts';
 import { goOn } from '../accounts/sessions/on-the-way.ts';
 import {
@@ -287,8 +287,13 @@ function factorOf({ log }: FastifyRequest, use: Parameters<typeof usePasskey>[1]
   };
 }
 
-function proveByCode({ server }: FastifyRequest, account: SignInAccount, code: string): SecondFactor {
-  const notices = noticesTo(server, account, passkeyEmail('code_used', server.config.appUrl));
+async function proveByCode(
+  { server }: FastifyRequest,
+  account: SignInAccount,
+  code: string,
+): Promise<SecondFactor> {
+  const words = await wordsFor(server, account);
+  const notices = noticesTo(server, account, passkeyEmail('code_used', server.config.appUrl, words));
   return {
     means: 'recovery_code',
     use: (tx, by) => useRecoveryCode(tx, account.id, hashRecoveryCode(code), notices, by),

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { noticesTo } from '../accounts/emails.ts';
+import { noticesTo, wordsFor } from '../accounts/emails.ts';
 import {
   auditContextOf,
   requireRecentSignIn,
@@ -20,6 +20,7 @@ import { rulesOf } from '../oauth/own-scopes.ts';
 import { describePermissions, type Permissions } from '../oauth/permissions.ts';
 import type { Email } from '../platform/mail/email.ts';
 import { newUuid } from '../platform/runtime.ts';
+import type { Words } from '../platform/words.ts';
 import { orNotFound } from '../web/error-pages.ts';
 import { type FormFaults, lineOf, readForm, untouched } from '../web/forms.ts';
 import { tellOutcomes } from '../web/outcomes.ts';
@@ -160,7 +161,7 @@ export const personalTokensPlugin = settingsPlugin('personal-tokens', tokensHome
       {
         sessionIdHash,
         lifetimes,
-        notices: noticesTo(app, person, creationEmail(name, config.appUrl)),
+        notices: noticesTo(app, person, creationEmail(name, config.appUrl, await wordsFor(app, person))),
       },
       auditContextOf(request),
     );
@@ -212,15 +213,18 @@ export const personalTokensPlugin = settingsPlugin('personal-tokens', tokensHome
   }
 });
 
-function creationEmail(name: string, appUrl: string): Email {
+function creationEmail(name: string, appUrl: string, words: Words): Email {
+  const { t } = words;
   return {
-    subject: 'A personal token was created',
-    text: ['A script that has it can use the API for your Latchkey account.'],
-    facts: [['Token', name]],
-    button: { words: 'View personal tokens', address: `${appUrl}${tokensHome}` },
+    words,
+    subject: t('A personal token was created'),
+    text: [t('A script that has it can use the API for your account.')],
+    facts: [[t('Token'), name]],
+    button: { words: t('View personal tokens'), address: `${appUrl}${tokensHome}` },
     advice: [
-      'If this was you, no action is needed. If it wasn’t, delete the token and change your password.',
+      t('If this was you, no action is needed.'),
+      t('If it wasn’t you, delete the token and change your password.'),
     ],
-    links: [{ words: 'Change password', address: `${appUrl}/settings/password` }],
+    links: [{ words: t('Change password'), address: `${appUrl}/settings/password` }],
   };
 }

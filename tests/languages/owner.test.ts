@@ -1,10 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { users } from '../../src/accounts/tables.ts';
+import { addOnPage, createAuthenticator } from '../support/authenticator.ts';
 import { addEventType } from '../support/booking.ts';
-import { addGroup, addPerson, invite, newAddress } from '../support/groups.ts';
+import {
+  addGroup,
+  addMember,
+  addPerson,
+  answerInvitation,
+  invite,
+  inviteTo,
+  newAddress,
+} from '../support/groups.ts';
 import { faultOf, textOf, titleOf } from '../support/page-content.ts';
-import { mailTo, postOwnForm } from '../support/registration.ts';
+import { mailTo, newRegistrationKey, postOwnForm } from '../support/registration.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addUser, startSession } from '../support/world.ts';
 
@@ -13,6 +22,54 @@ const { db } = service.database;
 
 const reads = (id: number, set: Partial<typeof users.$inferInsert>) =>
   db.update(users).set(set).where(eq(users.id, id));
+
+test('emails about an account are in its person’s language, whoever causes them (contract §1)', async () => {
+  const { user, cookie } = await addPerson(service);
+  await reads(user.id, { language: 'de' });
+  const admin = await startSession(service, await addUser(service, { isAdmin: true }));
+  const owner = await addPerson(service);
+  const joined = await addGroup(service, 'team', owner.user, 'Garden Club');
+  const own = await addGroup(service, 'organization', user, 'Rosen');
+  const member = await addMember(service, own, 'member');
+  const send = (path: string, fields: Record<string, string>, as = cookie) =>
+    postOwnForm(service, path, fields, as);
+  const token = { form_key: newRegistrationKey(), name: 'Backup', days: '30', access: 'full' };
+  const hook = { subscriberUrl: 'https://hooks.example/', triggers: 'BOOKING_CREATED' };
+  const account = `/settings/admin/accounts/${user.id}`;
+
+  await send('/settings/tokens/new', token);
+  await send('/settings/webhooks/new', hook);
+  await send(`${own.path}/members/${member.user.id}/role`, { role: 'admin' });
+  await invite(service, own, cookie, newAddress(), 'owner');
+  const link = await inviteTo(service, joined, owner.cookie, user.email);
+  await answerInvitation(service, link, 'accept', joined, cookie);
+  await addOnPage(service, cookie, createAuthenticator(service));
+  await send('/settings/security/recovery-codes', {});
+  await send(`${account}/remove-passkeys`, {}, admin);
+  await send(`${account}/suspend`, { reason: 'Spam' }, admin);
+  await send(`${account}/restore`, {}, admin);
+
+  const sent = await mailTo(service, user.email);
+  expect(sent.filter(({ html }) => !html.includes('<html lang="de"'))).toEqual([]);
+  const texts = sent.map(({ text }) => text).join('\n');
+  expect(texts).toContain(`${member.user.email} ist jetzt Admin der Organisation Rosen.`);
+  expect(texts).toContain('Ihr Konto ist dem Team Garden Club als Mitglied beigetreten.');
+  expect(sent.map(({ subject }) => subject).toSorted()).toEqual(
+    [
+      'Ein persönliches Token wurde erstellt',
+      'Webhook erstellt',
+      'Rolle vergeben',
+      'Rolle vergeben',
+      `Test ${owner.user.username} lädt Sie zu Garden Club ein`,
+      'Sie sind Garden Club beigetreten',
+      'Ihrem Konto wurde ein Passkey hinzugefügt',
+      'Sie haben neue Wiederherstellungscodes',
+      'Ihre Passkeys wurden entfernt',
+      'Ihr Konto wurde gesperrt',
+      'Ihr Konto wurde wiederhergestellt',
+    ].toSorted(),
+  );
+});
 
 describe('an email that invites', () => {
   const emailTo = async (email: string, inviterReads: Partial<typeof users.$inferInsert>, on = service) => {

@@ -15,7 +15,7 @@ import {
 import { tellOutcomes } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { keepEnglish } from '../../web/translated.ts';
-import { noticesTo, passkeysRemovedEmail, restorationEmail, suspensionEmail } from '../emails.ts';
+import { noticesTo, passkeysRemovedEmail, restorationEmail, suspensionEmail, wordsFor } from '../emails.ts';
 import { sendResetEmail } from '../passwords/reset.ts';
 import { needsVerification } from '../person.ts';
 import { auditContextOf, sessionOf, settingsPlugin } from '../sessions/session.ts';
@@ -74,7 +74,8 @@ const deeds: Readonly<Record<string, Deed>> = {
     done: 'Passkeys removed.',
     async run(request, account) {
       const { server } = request;
-      const notices = noticesTo(server, account, passkeysRemovedEmail(server.config.appUrl));
+      const words = await wordsFor(server, account);
+      const notices = noticesTo(server, account, passkeysRemovedEmail(server.config.appUrl, words));
       const isDone = await removePasskeys(server, account.id, notices, auditContextOf(request));
       return isDone ? ok(undefined) : refuse('no_passkeys');
     },
@@ -160,14 +161,15 @@ export const accountsPlugin = settingsPlugin('accounts', home, async (app) => {
     const form = request.body;
     if (!form.ok) return sendAccount(reply.code(400), account, form);
     const { reason } = form.value;
-    const notice = renderEmail(suspensionEmail(reason), account.email, app);
+    const notice = renderEmail(suspensionEmail(reason, await wordsFor(app, account)), account.email, app);
     const suspended = await suspendAccount(app, account.id, reason, notice, auditContextOf(request));
     return sendOutcome(reply, account, suspended, 'suspended', reason);
   });
 
   app.post(`${home}/:userId/restore`, one, async (request, reply) => {
     const account = orNotFound(await findAccountById(db, request.params.userId));
-    const notice = renderEmail(restorationEmail(app.config.appUrl), account.email, app);
+    const words = await wordsFor(app, account);
+    const notice = renderEmail(restorationEmail(app.config.appUrl, words), account.email, app);
     const restored = await restoreAccount(db, account.id, notice, auditContextOf(request));
     return sendOutcome(reply, account, restored, 'restored');
   });

@@ -13,9 +13,9 @@ import { findUser, hasPasskey, type User } from '../store.ts';
 import { invitations, users } from '../tables.ts';
 
 const { id, name, email, username, isAdmin, createdAt, suspendedAt, suspensionReason, deletedAt } = users;
-const { emailVerifiedAt } = users;
+const { emailVerifiedAt, language, lastLanguage } = users;
 const when = { createdAt, suspendedAt, deletedAt, emailVerifiedAt };
-const shown = { id, name, email, username, isAdmin, suspensionReason, ...when };
+const shown = { id, name, email, username, isAdmin, suspensionReason, language, lastLanguage, ...when };
 
 /** Managed users belong to their client. */
 const isOwnAccount = isNull(users.managingClientId);

@@ -6,7 +6,7 @@ import { addToOutbox } from '../../platform/mail/store.ts';
 import { withoutLinks } from '../../platform/plain-text.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ok, type Refusal, type Result, refuse } from '../../result.ts';
-import { holdEmail, noticesTo } from '../emails.ts';
+import { holdEmail, noticesTo, wordsFor } from '../emails.ts';
 import { isManagingRole, type Role } from '../person.ts';
 import { findUser, lockUser, refusingTakenNames } from '../store.ts';
 import { groupPage } from './address.ts';
@@ -139,7 +139,7 @@ async function refusingTakenSlugs<Value>(write: () => Promise<Value>): Promise<R
 }
 
 type Capabilities = Pick<Platform, 'db' | 'grants'>;
-type Telling = Pick<Platform, 'config' | 'runtime' | 'secrets'>;
+type Telling = Pick<Platform, 'config' | 'languages' | 'runtime' | 'secrets'>;
 
 export async function changeRole(app: Capabilities & Telling, act: Act, targetId: number, role: Role) {
   return inGroup(app.db, act, async (tx, actor, group) => {
@@ -153,7 +153,7 @@ export async function changeRole(app: Capabilities & Telling, act: Act, targetId
     await recordAuditEvent(tx, act.by, { ...changed, reason: `${target.role} to ${role}` });
     await endWhatNeedsRole(app, tx, act, targetId, role);
     if (role !== target.role)
-      await tellOfRole(app, tx, act, group, { whoIs: `${target.email} is now`, role });
+      await tellOfRole(app, tx, act, group, { email: target.email, role, isInvited: false });
     return decision;
   });
 }
@@ -164,13 +164,24 @@ export async function tellOfRole(
   tx: Db,
   { actorId, by }: Act,
   group: LockedGroup & GroupRef,
-  { whoIs, role }: { readonly whoIs: string; readonly role: Role },
+  { email, role, isInvited }: { readonly email: string; readonly role: Role; readonly isInvited: boolean },
 ): Promise<void> {
   const actor = isManagingRole(role) ? await findUser(tx, { id: actorId }) : undefined;
   if (actor === undefined) return;
-  const text = `${whoIs} an ${role} of the ${group.kind} ${withoutLinks(group.name)}.`;
-  const email = holdEmail('Role given', text, groupPage(group), app.config.appUrl);
-  await addToOutbox(tx, noticesTo(app, actor, email), by.at, { cause: `email:user:${actorId}` });
+  const words = await wordsFor(app, actor);
+  const { t } = words;
+  const values = { email, role, kind: group.kind, group: withoutLinks(group.name) };
+  const text = isInvited
+    ? t(
+        '{email} was invited to be {role, select, owner {an owner} other {an admin}} of the {kind, select, team {team} other {organization}} {group}.',
+        values,
+      )
+    : t(
+        '{email} is now {role, select, owner {an owner} other {an admin}} of the {kind, select, team {team} other {organization}} {group}.',
+        values,
+      );
+  const told = holdEmail(t('Role given'), text, groupPage(group), app.config.appUrl, words);
+  await addToOutbox(tx, noticesTo(app, actor, told), by.at, { cause: `email:user:${actorId}` });
 }
 
 /** Removes a member. Repeated, it changes nothing. */

@@ -67,8 +67,7 @@ export async function invite(
     const words = await wordsFor(app, (await findAccount(tx, email)) ?? inviter);
     const written = invitationEmail(group.kind, locked.name, inviter.name, address, words);
     await addToOutbox(tx, [renderEmail(written, email, app)], now, { cause: `email:user:${inviter.id}` });
-    const whoIs = `${email} was invited to be`;
-    if (former !== role) await tellOfRole(app, tx, act, locked, { whoIs, role });
+    if (former !== role) await tellOfRole(app, tx, act, locked, { email, role, isInvited: true });
     return decision;
   });
 }
@@ -128,7 +127,7 @@ export async function withdrawInvitation(
 
 /** Accepts an invitation. Members keep their role, and the invitation stays open. */
 export async function acceptInvitation(
-  app: Pick<Platform, 'config' | 'db' | 'runtime' | 'secrets'>,
+  app: Pick<Platform, 'config' | 'db' | 'languages' | 'runtime' | 'secrets'>,
   id: string,
   person: Person,
   by: AuditContext,
@@ -142,16 +141,27 @@ export async function acceptInvitation(
     if (!(await addMember(tx, group, userId, role))) return refuse('in_another_organization');
     await deleteInvitation(tx, id);
     await recordAuditEvent(tx, by, { ...eventOf('group.member_added', group), objectId: id, reason: role });
-    const notices = noticesTo(app, person, joinedEmail(group, role, app.config.appUrl));
+    const joined = joinedEmail(group, role, app.config.appUrl, await wordsFor(app, person));
+    const notices = noticesTo(app, person, joined);
     await addToOutbox(tx, notices, by.at, { cause: `email:user:${userId}` }); // protects: C322
     return ok(group);
   });
 }
 
 /** Members host and show their free times, so a stranger in the account may have joined. */
-function joinedEmail(group: GroupRef & { readonly name: string }, role: Role, appUrl: string): Email {
-  const text = `Your account joined the ${group.kind} ${withoutLinks(group.name)} with the role ${role}.`;
-  return holdEmail(`You joined ${withoutLinks(group.name)}`, text, groupPage(group), appUrl);
+function joinedEmail(
+  ref: GroupRef & { readonly name: string },
+  role: Role,
+  appUrl: string,
+  words: Words,
+): Email {
+  const { kind } = ref;
+  const group = withoutLinks(ref.name);
+  const text = words.t(
+    'Your account joined the {kind, select, team {team} other {organization}} {group} with the role {role, select, owner {owner} admin {admin} other {member}}.',
+    { kind, group, role },
+  );
+  return holdEmail(words.t('You joined {group}', { group }), text, groupPage(ref), appUrl, words);
 }
 
 /** Returns why someone can't join now; exact while both rows are locked. */

@@ -82,7 +82,8 @@ export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
       app,
       person,
       (tx) => chooseDestination({ db: tx, secrets }, person.id, externalId, auditContextOf(request)),
-      (done) => (done && externalId !== undefined ? destinationEmail(config.appUrl) : undefined),
+      (done, words) =>
+        done && externalId !== undefined ? destinationEmail(config.appUrl, words) : undefined,
     );
     if (!isChosen) return sendNotFoundPage(reply);
     return reply.redirect(`${home}?done=${externalId === undefined ? 'nowhere' : 'chosen'}`, 303);
@@ -146,8 +147,11 @@ export async function registerCalendarSettings(app: ScopedApp): Promise<void> {
   }
 }
 
-const destinationEmail = (appUrl: string): Email =>
-  holdEmail('Calendar chosen', 'Your bookings are written to another calendar from now on.', home, appUrl);
+function destinationEmail(appUrl: string, words: Words): Email {
+  const { t } = words;
+  const text = t('Your bookings are written to another calendar from now on.');
+  return holdEmail(t('Calendar chosen'), text, home, appUrl, words);
+}
 
 async function readList(request: FastifyRequest) {
   const { calendars, config, db, runtime, secrets } = request.server;

@@ -16,6 +16,7 @@ import type { Email } from '../../platform/mail/email.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ScopedApp } from '../../platform/scoped-plugin.ts';
 import { outOfTurn } from '../../platform/turns.ts';
+import type { Words } from '../../platform/words.ts';
 import { byField, readAsApi, type SentFields, sentFields, shownAgain } from '../../v2/form.ts';
 import { inDigits, rowIdInAddress } from '../../v2/input.ts';
 import { orNotFound } from '../../web/error-pages.ts';
@@ -195,7 +196,7 @@ function registerPages(
         webhook === undefined
           ? addWebhook({ ...saving, db: tx }, caller, form.value)
           : editWebhook({ ...saving, db: tx }, caller, webhook.id, form.value),
-      (outcome) => (outcome.ok ? emailOf(done, owner, outcome.value) : undefined),
+      (outcome, words) => (outcome.ok ? emailOf(done, owner, outcome.value, words) : undefined),
     );
     if (!saved.ok) return sendForm(reply.code(400), subject, faultsOf(sent, saved.reason), choices, webhook);
     const { id, secret }: Webhook & { readonly secret?: string } = saved.value;
@@ -204,9 +205,19 @@ function registerPages(
     return reply.redirect(`${page}?done=${webhook === undefined ? 'created' : 'saved'}`, 303);
   }
 
-  function emailOf(done: 'created' | 'changed', owner: WebhookOwner, { id, subscriberUrl }: Webhook): Email {
-    const text = `A webhook was ${done}. It sends what happens to bookings to ${new URL(subscriberUrl).host}.`;
-    return holdEmail(`Webhook ${done}`, text, webhookPage(owner, id), config.appUrl);
+  function emailOf(
+    done: 'created' | 'changed',
+    owner: WebhookOwner,
+    { id, subscriberUrl }: Webhook,
+    words: Words,
+  ): Email {
+    const values = { done, host: new URL(subscriberUrl).host };
+    const text = words.t(
+      'A webhook was {done, select, created {created} other {changed}}. It sends what happens to bookings to {host}.',
+      values,
+    );
+    const subject = words.t('Webhook {done, select, created {created} other {changed}}', { done });
+    return holdEmail(subject, text, webhookPage(owner, id), config.appUrl, words);
   }
 
   async function sendForm(
