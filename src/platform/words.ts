@@ -61,8 +61,12 @@ const asItIs = (text: Sentence): string => text;
 export function createWords(tag: string, translate: (text: Sentence) => string = asItIs) {
   /** Dates follow it; English ones follow the reader's region. */
   const locale = translate === asItIs ? undefined : new Intl.Locale(tag);
-  const lists = new Intl.ListFormat(locale ?? 'en-GB');
-  const list = (names: readonly string[]): string => lists.format(names);
+  let lists: Intl.ListFormat | undefined;
+  /** The first one of a process costs it 9 ms and some MB. */
+  const list = (names: readonly string[]): string => {
+    lists ??= new Intl.ListFormat(locale ?? 'en-GB');
+    return lists.format(names);
+  };
 
   const messages = new Map<Sentence, IntlMessageFormat>();
   const messageOf = (text: Sentence): IntlMessageFormat => {
