@@ -45,6 +45,21 @@ test('the email about a new app says which, for whom, when, what it may do, and 
   }
 });
 
+test('an app that was approved before, and gets more, is said to do more now', async () => {
+  const { user, cookie } = await addPerson(service);
+  const client = await addClient(service, { name: 'Tidy Desk' });
+  for (const scope of ['PROFILE_READ', 'PROFILE_READ PROFILE_WRITE']) {
+    const form = await openDecision(service, requestOf(client, { scope }), cookie);
+    const allowed = await decide(service, form, 'allow', cookie);
+    await exchangeCode(service, client, codeOf(allowed));
+  }
+
+  expect((await mailTo(service, user.email)).map(({ subject }) => subject).toSorted()).toEqual([
+    'Tidy Desk can do more in your account now',
+    'You gave Tidy Desk access to your account',
+  ]);
+});
+
 test('the email about a new app has the date as its reader writes it', async () => {
   const { user, cookie } = await addPerson(service);
   await service.database.db.update(users).set({ dateLocale: 'en-GB' }).where(eq(users.id, user.id));

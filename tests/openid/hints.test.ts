@@ -205,6 +205,7 @@ describe('a hint that isn’t an ID token of the app', () => {
       expect(errorOf(silent)).toMatchObject({ error: 'login_required' });
       expect(errorOf(stranger)).toEqual(errorOf(silent));
       expect([page.statusCode, titleOf(page)]).toEqual([200, 'Sign in to Test app']);
+      expect(page.body).toContain('<title>Sign in to Test app · ');
       expect(page.body).not.toContain(other.bob.user.email);
     }
   });

@@ -146,7 +146,7 @@ export async function carryOutAnswer(
   by: AuditContext,
 ): Promise<ConsentOutcome> {
   const { runtime, secrets, config } = app;
-  const { client, request: asked, isSignIn, session } = valid;
+  const { client, request: asked, isSignIn, session, past } = valid;
   if (!sent.ok) return { outcome: 'outdated', reason: sent.reason };
   const now = runtime.now();
   const prepared = prepareConsent(app, valid);
@@ -168,7 +168,8 @@ export async function carryOutAnswer(
   const resources = describeResources(approval.resources, config, words);
   const { redirectUri } = grant;
   const { person } = session;
-  const access = { client, redirectUri, team, teams, scopes: approval.scopes, resources, person };
+  const isKnown = past.approved !== undefined;
+  const access = { client, redirectUri, team, teams, scopes: approval.scopes, resources, person, isKnown };
   const email = renderEmail(newAccessEmail(access, app, words), person.email, app);
   const isRemembered = sent.value.isRemembered && mayBeRemembered(client, approval);
   const isRecent = isRecentSignIn(session, now);

@@ -18,17 +18,21 @@ interface NewAccess {
   readonly scopes: OwnScopes;
   readonly resources: string | undefined;
   readonly person: Person;
+  /** The person approved the app before. */
+  readonly isKnown: boolean;
 }
 
 export function newAccessEmail(
-  { client, redirectUri, team, teams, scopes, resources, person }: NewAccess,
+  { client, redirectUri, team, teams, scopes, resources, person, isKnown }: NewAccess,
   { config, permissions, runtime }: Pick<Platform, 'config' | 'permissions' | 'runtime'>,
   words: Words,
 ): Email {
   const { t, say } = words;
   return {
     words,
-    subject: t('You gave {app} access to your account', { app: client.name }),
+    subject: t(isKnown ? '{app} can do more in your account now' : 'You gave {app} access to your account', {
+      app: client.name,
+    }),
     text: [t('You approved an app:')],
     facts: [
       [t('App'), client.name],

@@ -223,16 +223,17 @@ function describeConsent(
   words: Words,
 ) {
   const { scopes } = approval;
+  const isSignIn = isOnlySignIn(scopes);
   const isForTeam = approval.team !== null;
   const accounts = (['person', 'team'] as const).filter((kind) =>
     kind === 'team' ? isForTeam || teams.length > 0 : !isForTeam,
   );
   return {
-    title: words.t('Allow {app}?', { app: client.name }),
+    title: words.t(isSignIn ? 'Sign in to {app}' : 'Allow {app}?', { app: client.name }),
     ...describeApp(client),
     approvedAt: past.approved?.at,
     asksForMore: past.approved !== undefined && !covers(past.approved.scopes, scopes, ownMeaning),
-    isOnlySignIn: isOnlySignIn(scopes),
+    isOnlySignIn: isSignIn,
     /** The page shows that of the chosen account alone. */
     accounts: accounts.map((kind) => ({
       kind,
