@@ -3,12 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { adminOutcomes, ensureAdmin } from './accounts/admin/admins.ts';
-import { isFirstAccount, listAdminEmails, type RevokeGrants } from './accounts/store.ts';
+import { isFirstAccount, listAdminEmails } from './accounts/store.ts';
 import { buildApp } from './app.ts';
 import { startCleanup } from './cleanup.ts';
 import { type Config, ConfigFault, configWarnings } from './config.ts';
 import { databaseHostsOf } from './environment.ts';
-import { revokeUserGrants } from './oauth/revocation/store.ts';
 import { loadParts } from './parts.ts';
 import { systemContext } from './platform/audit/context.ts';
 import { brandFaults } from './platform/brand.ts';
@@ -120,8 +119,7 @@ export async function openService(config: Config, options: ServiceOptions): Prom
   });
   if (config.admin !== undefined) {
     const by = systemContext(runtime.now(), log);
-    const revokeGrants: RevokeGrants = (tx, userId) => revokeUserGrants(tx, parts, userId, 'admin', by);
-    const outcome = await ensureAdmin(app, config.admin, by, revokeGrants);
+    const outcome = await ensureAdmin(app, config.admin, by);
     if (outcome === undefined)
       throw new ConfigFault(['ADMIN_PASSWORD is easy to guess: use a few unrelated words']);
     log.info(adminOutcomes[outcome]);

@@ -14,6 +14,7 @@ declare module '../platform/platform.ts' {
   interface Platform {
     readonly grants: {
       revokeForTeam(tx: Db, userId: number | 'all', teamId: number, by: AuditContext): Promise<void>;
+      revokeAll(tx: Db, userId: number, by: AuditContext): Promise<void>;
       /** Ends the account's grants and, with the reason, its apps. */
       endAccount(tx: Db, userId: number, reason: string, by: AuditContext): Promise<void>;
     };
@@ -233,8 +234,6 @@ export async function findSignInAccount(
 }
 
 export type SignInAccount = NonNullable<Awaited<ReturnType<typeof findSignInAccount>>>;
-
-export type RevokeGrants = (tx: Db, userId: number, by: AuditContext) => Promise<void>;
 
 export async function listAdminEmails(db: Db): Promise<readonly string[]> {
   const rows = await db

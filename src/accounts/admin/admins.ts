@@ -4,7 +4,7 @@ import { sendPage } from '../../web/pages.ts';
 import { isWeakPassword } from '../passwords/password.ts';
 import { promoteToAdmin } from '../passwords/store.ts';
 import { confirmFirst, type Guard, sessionOf } from '../sessions/session.ts';
-import { createUser, findAccount, hasPasskey, markVerified, type RevokeGrants } from '../store.ts';
+import { createUser, findAccount, hasPasskey, markVerified } from '../store.ts';
 
 /** Runs behind `requireSignIn`. Where admins need a passkey, leads to adding or using one. */
 export const requireAdmin: Guard = async (request, reply) => {
@@ -46,10 +46,9 @@ export const adminOutcomes = {
  * password. Returns undefined, and does nothing, for a new password that is easy to guess.
  */
 export async function ensureAdmin(
-  app: Pick<Platform, 'db' | 'config' | 'parts' | 'makeBookable' | 'passwords'>,
+  app: Pick<Platform, 'db' | 'config' | 'grants' | 'parts' | 'makeBookable' | 'passwords'>,
   admin: { readonly email: string; readonly password: string },
   by: AuditContext,
-  revokeGrants: RevokeGrants,
 ): Promise<keyof typeof adminOutcomes | undefined> {
   const { db, makeBookable } = app;
   const existing = await findAccount(db, admin.email);
@@ -69,7 +68,7 @@ export async function ensureAdmin(
     );
     if (created.ok) return 'created';
   }
-  await promoteToAdmin(app, admin.email, passwordHash, by, revokeGrants);
+  await promoteToAdmin(app, admin.email, passwordHash, by);
   await markVerified(db, admin.email, by.at);
   return 'promoted';
 }

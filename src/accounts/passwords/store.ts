@@ -9,7 +9,6 @@ import { addToOutbox } from '../../platform/mail/store.ts';
 import { belongingsOf, type PartData } from '../../platform/parts.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { endAllSessions } from '../sessions/store.ts';
-import type { RevokeGrants } from '../store.ts';
 import { emailVerifications, groups, memberships, users } from '../tables.ts';
 
 /** Counts and commits without an email, too, so that an unknown address takes as long. */
@@ -146,11 +145,10 @@ async function forgetLink(tx: Db, userId: number): Promise<void> {
 
 /** Ends what the account's creator could use. Returns false for a missing account or an admin. */
 export async function promoteToAdmin(
-  app: Pick<Platform, 'db' | 'config' | 'parts'>,
+  app: Pick<Platform, 'db' | 'config' | 'grants' | 'parts'>,
   email: string,
   passwordHash: string,
   by: AuditContext,
-  revokeGrants: RevokeGrants,
 ): Promise<boolean> {
   return inTransaction(app.db, async (tx) => {
     const [promoted] = await tx
@@ -162,7 +160,7 @@ export async function promoteToAdmin(
     const keepsAll = promoted.verifiedAt !== null; // protects: C201
     await endOnFirstProof(tx, app, promoted.id, by, { ender: 'admin', keepsAll });
     await recordAuditEvent(tx, by, { action: 'user.promoted', userId: promoted.id });
-    await revokeGrants(tx, promoted.id, by);
+    await app.grants.revokeAll(tx, promoted.id, by);
     return true;
   });
 }

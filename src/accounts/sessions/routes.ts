@@ -4,7 +4,7 @@ import { tellOutcomes } from '../../web/outcomes.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { describeBrowser, deviceOf, setDeviceCookie } from '../browsers.ts';
 import { auditContextOf, sessionOf, settingsPlugin, signOut } from './session.ts';
-import { addDevice, endOtherSessions, endOwnSession, listSessions } from './store.ts';
+import { addDevice, endOtherSession, endOtherSessions, listSessions } from './store.ts';
 
 declare module '../../web/pages.ts' {
   interface Views {
@@ -35,7 +35,7 @@ export const sessionPagesPlugin = settingsPlugin('session-pages', home, async (a
       await signOut(reply);
       return reply.redirect('/', 303);
     }
-    await endOwnSession(app.db, person.id, request.params.idHash, auditContextOf(request));
+    await endOtherSession(app.db, person.id, request.params.idHash, auditContextOf(request));
     return reply.redirect(`${home}?done=one`, 303);
   });
 

@@ -183,21 +183,24 @@ export async function listSessions(db: Db, userId: number, firstIdHash: string, 
 }
 
 export async function endSession(db: Db, idHash: string, by: AuditContext): Promise<void> {
-  await db.transaction(async (tx) => {
-    const ended = await tx
-      .delete(sessions)
-      .where(eq(sessions.idHash, idHash))
-      .returning({ userId: sessions.userId });
-    for (const { userId } of ended) await recordAuditEvent(tx, by, { action: 'session.ended', userId });
-  });
+  await db.transaction((tx) => endSessions(tx, eq(sessions.idHash, idHash), 'session.ended', by));
 }
 
-export async function endOwnSession(db: Db, userId: number, idHash: string, by: AuditContext): Promise<void> {
-  await db.transaction(async (tx) => {
-    const isOwn = and(eq(sessions.userId, userId), eq(sessions.idHash, idHash));
-    const ended = await tx.delete(sessions).where(isOwn).returning({ idHash: sessions.idHash });
-    if (ended.length > 0) await recordAuditEvent(tx, by, { action: 'session.others_ended' });
-  });
+/** Signs another browser of the user's out. */
+export async function endOtherSession(db: Db, userId: number, idHash: string, by: AuditContext) {
+  const isIts = and(eq(sessions.userId, userId), eq(sessions.idHash, idHash));
+  await db.transaction((tx) => endSessions(tx, isIts, 'session.others_ended', by));
+}
+
+/** They are one user's. Where there are none, nothing is recorded. */
+async function endSessions(
+  tx: Db,
+  which: SQL | undefined,
+  action: keyof typeof sessionAudit,
+  by: AuditContext,
+): Promise<void> {
+  const [ended] = await tx.delete(sessions).where(which).returning({ userId: sessions.userId });
+  if (ended !== undefined) await recordAuditEvent(tx, by, { action, ...ended }); // protects: C73
 }
 
 export interface KeptBrowser {
@@ -209,11 +212,9 @@ export interface KeptBrowser {
 export async function endOtherSessions(db: Db, userId: number, kept: KeptBrowser, by: AuditContext) {
   await db.transaction(async (tx) => {
     const isOther = and(eq(sessions.userId, userId), ne(sessions.idHash, kept.sessionIdHash ?? ''));
-    const ended = await tx.delete(sessions).where(isOther).returning({ idHash: sessions.idHash });
     await tx.delete(devices).where(and(eq(devices.userId, userId), ne(devices.idHash, kept.deviceIdHash)));
     // Each request without the cookie adds a browser, so those alone aren't recorded.
-    // protects: C73
-    if (ended.length > 0) await recordAuditEvent(tx, by, { action: 'session.others_ended' });
+    await endSessions(tx, isOther, 'session.others_ended', by);
   });
 }
 

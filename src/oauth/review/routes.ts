@@ -53,26 +53,24 @@ const wholeOutcomes = { accept: 'accepted', reject: 'rejected', suspend: 'suspen
 
 const refusals = {
   incomplete: [
+    'Review app',
     400,
     'This form is incomplete',
     'It doesn’t say which version of the app you reviewed, so nothing was changed.',
   ],
   changed_meanwhile: [
+    'Review it again',
     409,
     'The app changed while you reviewed it',
     'Your decision was about its former values, so nothing was changed.',
   ],
   already_reviewed: [
+    'View decision',
     409,
     'This app was already reviewed',
     'Another admin reviewed it while this page was open. Nothing was changed.',
   ],
-} as const satisfies Record<string, PageRefusal>;
-const ways = {
-  incomplete: 'Review app',
-  changed_meanwhile: 'Review it again',
-  already_reviewed: 'View decision',
-} as const;
+} as const satisfies Record<string, readonly [next: string, ...PageRefusal]>;
 
 const revision = z
   .string()
@@ -205,6 +203,6 @@ async function sendRefusal(
   refusal: keyof typeof refusals,
   reason?: string | null,
 ) {
-  const next = { address: `${home}/${segmentOf(id)}`, words: ways[refusal] };
-  return sendRefusalPage(reply, refusals[refusal], next, reason);
+  const [words, ...page] = refusals[refusal];
+  return sendRefusalPage(reply, page, { address: `${home}/${segmentOf(id)}`, words }, reason);
 }

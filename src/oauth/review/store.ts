@@ -133,10 +133,15 @@ async function endClientsOf(tx: Db, ownerId: number, reason: string, by: AuditCo
 }
 
 /** What accounts and groups take along of OAuth when they end. */
-export const grantEndings = (parts: Platform['parts']): Platform['grants'] => ({
-  revokeForTeam: (tx, ...which) => revokeTeamGrants(tx, parts, ...which),
-  endAccount: async (tx, userId, reason, by) => {
-    await endClientsOf(tx, userId, reason, by);
-    await revokeUserGrants(tx, parts, userId, 'admin', by);
-  },
-});
+export function grantEndings(parts: Platform['parts']): Platform['grants'] {
+  const revokeAll: Platform['grants']['revokeAll'] = (tx, userId, by) =>
+    revokeUserGrants(tx, parts, userId, 'admin', by);
+  return {
+    revokeForTeam: (tx, ...which) => revokeTeamGrants(tx, parts, ...which),
+    revokeAll,
+    async endAccount(tx, userId, reason, by) {
+      await endClientsOf(tx, userId, reason, by);
+      await revokeAll(tx, userId, by);
+    },
+  };
+}
