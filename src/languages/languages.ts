@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { clearCookie, readCookie, setCookie } from '../accounts/browsers.ts';
-import { formPageOf, queryIn, refererOf, returnQueryOf } from '../accounts/sessions/session.ts';
+import { formPageOf, queryIn, refererOf, returnQueryOf } from '../accounts/sessions/addresses.ts';
 import { languageAmong } from '../platform/locale.ts';
 import { createWords, english, type Words } from '../platform/words.ts';
 import { isRead } from '../web/pages.ts';

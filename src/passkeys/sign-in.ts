@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { clearCookie, hasSentCookie, noCookie, readDevice } from '../accounts/browsers.ts';
 import { noticesTo, wordsFor } from '../accounts/emails.ts';
 import { guessWithin } from '../accounts/guesses.ts';
+import { withReturnTo } from '../accounts/sessions/addresses.ts';
 import { goOn } from '../accounts/sessions/on-the-way.ts';
 import {
   againQuery,
@@ -18,7 +19,6 @@ import {
   redirectToSignIn,
   requireFormToken,
   signIn,
-  withReturnTo,
 } from '../accounts/sessions/session.ts';
 import type { SecondFactor } from '../accounts/sessions/store.ts';
 import { sendSignInAgain, sendSuspended } from '../accounts/sign-in/routes.ts';

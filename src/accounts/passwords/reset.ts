@@ -11,6 +11,7 @@ import { pagesPlugin } from '../../web/page-scope.ts';
 import { type Page, sendPage } from '../../web/pages.ts';
 import { passwordChangedEmail, resetEmail, wordsFor } from '../emails.ts';
 import { email, password, passwordHint, tokenParams } from '../fields.ts';
+import { withReturnTo } from '../sessions/addresses.ts';
 import {
   describeSignIn,
   isOpened,
@@ -19,7 +20,7 @@ import {
   type SignInPage,
 } from '../sessions/return-to.ts';
 import { askSecondFactor } from '../sessions/second-factor.ts';
-import { auditContextOf, leaveSignIn, signIn, withReturnTo } from '../sessions/session.ts';
+import { auditContextOf, leaveSignIn, signIn } from '../sessions/session.ts';
 import { recallWay, rememberWay } from '../sessions/way-back.ts';
 import { findAccount, findUser, hasPasskey, type User } from '../store.ts';
 import { isWeakPassword, passwordClientOf, weakPassword } from './password.ts';

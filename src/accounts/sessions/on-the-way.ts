@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import { isRead, type OnTheWay } from '../../web/pages.ts';
+import { refererOf, withReturnTo } from './addresses.ts';
 import { isAuthorization, requestOnTheWay, returnToField } from './return-to.ts';
-import { refererOf, withReturnTo } from './session.ts';
 
 /**
  * Pages on the way of an app's request lead back to it, whatever becomes of the session: they offer

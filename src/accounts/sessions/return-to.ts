@@ -5,8 +5,9 @@ import { bdi, type Sentence, strong, type Words } from '../../platform/words.ts'
 import { type FormFaults, readForm } from '../../web/forms.ts';
 import type { Page } from '../../web/pages.ts';
 import { hasSentCookie, noCookie } from '../browsers.ts';
+import { maxReturnTo, queryIn, returnQueryOf, withoutQuery, withReturnTo } from './addresses.ts';
 import { keepForm } from './kept-form.ts';
-import { type Guard, maxReturnTo, queryIn, returnQueryOf, withoutQuery, withReturnTo } from './session.ts';
+import type { Guard } from './session.ts';
 
 declare module '../../platform/platform.ts' {
   interface Platform {

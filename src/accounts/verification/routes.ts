@@ -20,6 +20,7 @@ import {
 } from '../emails.ts';
 import { newEmail, tokenParams } from '../fields.ts';
 import type { Person } from '../person.ts';
+import { withReturnTo } from '../sessions/addresses.ts';
 import { isAuthorization, returningFormOf, returnToField } from '../sessions/return-to.ts';
 import {
   auditContextOf,
@@ -32,7 +33,6 @@ import {
   sessionOf,
   settingsPlugin,
   signIn,
-  withReturnTo,
 } from '../sessions/session.ts';
 import { readStartCookie, recallWay, rememberWay } from '../sessions/way-back.ts';
 import { hasPasskey, lockUser } from '../store.ts';

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { queryIn } from '../../accounts/sessions/addresses.ts';
 import { wayOf } from '../../accounts/sessions/on-the-way.ts';
-import { queryIn, type Session } from '../../accounts/sessions/session.ts';
+import type { Session } from '../../accounts/sessions/session.ts';
 import { ok, type Result, refuse } from '../../result.ts';
 import { type Answer, type AuthorizationRequest, malformedValue, type Team } from '../core/authorization.ts';
 import type { RefusedOnPage } from '../failed-requests/recorder.ts';
