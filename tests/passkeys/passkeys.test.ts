@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { passkeys } from '../../src/accounts/tables.ts';
@@ -8,16 +9,17 @@ import {
   type Answer,
   addOnPage,
   answer,
-  certifiedStatement,
+  type Cbor,
+  cborOf,
   createAuthenticator,
   openAsking,
-  rsaKeyOf,
   securityHome,
 } from '../support/authenticator.ts';
 import { addPerson } from '../support/groups.ts';
 import { textOf, titleOf } from '../support/page-content.ts';
 import { mailTo, postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
+import { subjectsTo } from '../support/verification.ts';
 import { signIn } from '../support/world.ts';
 
 const service = await openTestService();
@@ -31,7 +33,22 @@ async function codeCountOf(userId: number) {
   return service.database.db.$count(recoveryCodes, eq(recoveryCodes.userId, userId));
 }
 
-const subjectsTo = async (email: string) => (await mailTo(service, email)).map(({ subject }) => subject);
+/** As an authenticator with a certificate sends it. */
+const certifiedStatement = (certificate: Buffer): Cbor =>
+  new Map<string, Cbor>([
+    ['x5c', [certificate]],
+    ['sig', randomBytes(70)],
+    ['alg', -7],
+  ]);
+
+/** With as many bytes of n: RS256 (COSE). */
+const rsaKeyOf = (bytes: number): Buffer =>
+  cborOf([
+    [1, 3],
+    [3, -257],
+    [-1, randomBytes(bytes)],
+    [-2, Buffer.from([1, 0, 1])],
+  ]);
 
 describe('adding a passkey (contract §1, security C75)', () => {
   test.each<[string, Partial<Answer>]>([
@@ -236,7 +253,7 @@ describe('changing passkeys (contract §1, security C74, C75)', () => {
     expect(removed.headers.location).toBe(`${securityHome}?done=removed`);
     expect(await passkeysOf(owner.user.id)).toEqual([]);
     expect(await codeCountOf(owner.user.id)).toBe(0);
-    expect(await subjectsTo(owner.user.email)).toContain('A passkey was removed from your account');
+    expect(await subjectsTo(service, owner.user.email)).toContain('A passkey was removed from your account');
   });
 
   test('without a passkey there are no recovery codes', async () => {

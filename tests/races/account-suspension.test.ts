@@ -13,7 +13,7 @@ import {
   rolesOf,
   statusesOf,
 } from '../support/groups.ts';
-import { type Held, holdGrant, holdPermissions, holdRow } from '../support/held.ts';
+import { type Held, holdPermissions, holdRow } from '../support/held.ts';
 import {
   clientsOf,
   developerHome,
@@ -102,7 +102,7 @@ describe('while an account is suspended (security C72)', () => {
         adminCookie,
       );
       const exchanging = () => requestToken(service, request);
-      const held = await holdGrant(service, String(issued?.id));
+      const held = await holdRow(service, 'grants', String(issued?.id));
 
       const answers = await inOrder(held, isFirst ? [suspending, exchanging] : [exchanging, suspending]);
 

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { holdGrant } from '../support/held.ts';
+import { holdRow } from '../support/held.ts';
 import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
 import { grantsOf, issueCode, refusalOf, type TokenFields, usable, use } from '../support/tokens.ts';
 import { addClient, createPkce, requestToken } from '../support/world.ts';
@@ -51,7 +51,7 @@ test.each([
     const client = await addClient(service);
     const request = await issueCode(service, client, options);
     const [grant] = await grantsOf(service, client);
-    const held = await holdGrant(service, String(grant?.id));
+    const held = await holdRow(service, 'grants', String(grant?.id));
 
     const sent = exchangeAtOnce([service, another], request, 8);
     await held.untilWaiting(8);

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { grants } from '../../src/oauth/tables.ts';
 import { createDpopKey, proofFor } from '../support/dpop.ts';
-import { holdGrant } from '../support/held.ts';
+import { holdRow } from '../support/held.ts';
 import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
 import { grantIdOf, issueCode, issueTokens, refreshFields } from '../support/tokens.ts';
 import { addClient, requestToken, type Tokens } from '../support/world.ts';
@@ -42,7 +42,7 @@ describe('a grant that two requests find unbound', () => {
     ['no key', undefined],
   ])('is bound by the first, and the other, with %s, gets nothing (RFC 9449 §5)', async (_name, second) => {
     const tokens = await issueTokens(service, client);
-    const held = await holdGrant(service, grantIdOf(tokens));
+    const held = await holdRow(service, 'grants', grantIdOf(tokens));
     const proofs = [
       await proofFor(service, key, {}),
       second && (await proofFor(service, second, {})),

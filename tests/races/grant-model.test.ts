@@ -28,7 +28,7 @@ import {
 import { contextOf } from '../support/audit.ts';
 import { challenge } from '../support/core-builders.ts';
 import { refusingCommits } from '../support/database-faults.ts';
-import { holdGrant } from '../support/held.ts';
+import { holdRow } from '../support/held.ts';
 import { scopeNames } from '../support/scopes.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { addClient, addUser, callMe, requestToken, type TestClient } from '../support/world.ts';
@@ -151,7 +151,7 @@ async function play(scene: Scene, { action }: Step): Promise<readonly object[]> 
       return [await read(scene, answer)];
     }
     case 'race': {
-      const held = await holdGrant(service, scene.id);
+      const held = await holdRow(service, 'grants', scene.id);
       const first = action.first === 'revoke' ? revoke() : send(scene, action.first, row);
       await held.untilWaiting(1);
       const second = send(scene, action.call, row, another);

@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { clients } from '../../src/oauth/tables.ts';
 import { tokenStore } from '../../src/oauth/token/store.ts';
-import { holdGrant, holdRow } from '../support/held.ts';
+import { holdRow } from '../support/held.ts';
 import { developerHome, findClientRow, postOwnForm, reviewDecisions } from '../support/registration.ts';
 import { changePending, replaceEdit, resubmit, stateOf, submitEdit } from '../support/review.ts';
 import { openAnotherInstance, openTestService, type TestService } from '../support/service.ts';
@@ -62,7 +62,7 @@ test.each(['a refresh', 'an exchange'] as const)(
 test('a refresh whose statement began before the suspension ends with tokens that are dead (security C13)', async () => {
   const client = await addClient(service);
   const tokens = await issueTokens(service, client);
-  const held = await holdGrant(service, grantIdOf(tokens));
+  const held = await holdRow(service, 'grants', grantIdOf(tokens));
   const refreshing = refresh(service, client, tokens.refresh_token);
   await held.untilWaiting(1);
 
@@ -171,7 +171,7 @@ test.each([0, 1])(
 test('a refresh whose statement began first is answered, and its tokens are dead when the deletion has answered', async () => {
   const { client, remove } = await addOwned();
   const tokens = await connect(service, client, await startSession(service, await addUser(service)));
-  const held = await holdGrant(service, grantIdOf(tokens));
+  const held = await holdRow(service, 'grants', grantIdOf(tokens));
 
   const refreshing = refresh(service, client, tokens.refresh_token);
   await held.untilWaiting(1);
@@ -241,7 +241,7 @@ test('an app that exchanges a code while its user disconnects it gets nothing, t
   const request = await issueCode(service, client, { user });
   const page = await service.app.inject({ url: '/settings/apps', headers: { cookie } });
   const issued = (await grantsOf(service, client)).find(({ generation }) => generation === 0);
-  const held = await holdGrant(service, String(issued?.id));
+  const held = await holdRow(service, 'grants', String(issued?.id));
 
   const disconnecting = postForm(
     another,
@@ -345,7 +345,7 @@ describe.each(['confidential', 'public'] as const)('at a grant of a %s client', 
     '$earlier commits before $later, which had found the grant standing (contract §4, security C13)',
     async ({ first, second }) => {
       const scene = await play(type);
-      const held = await holdGrant(service, grantIdOf(scene.newest));
+      const held = await holdRow(service, 'grants', grantIdOf(scene.newest));
 
       const writers = [first, second].map((act) => (isReading(act, type) ? 0 : 1));
       const ends = [first, second].map((act) => act.ends && !isReading(act, type));

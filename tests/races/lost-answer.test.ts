@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { holdGrant, holdSecrets } from '../support/held.ts';
+import { holdRow, holdTable } from '../support/held.ts';
 import { openTestService } from '../support/service.ts';
 import { listen, openRequest, writeRequest } from '../support/socket.ts';
 import {
@@ -42,7 +42,7 @@ async function loseAnswer(
   fields: TokenFields,
   generation: number,
 ): Promise<void> {
-  const held = await holdGrant(service, grantId);
+  const held = await holdRow(service, 'grants', grantId);
   const socket = await openRequest(port, writeTokenRequest(fields));
   await held.untilWaiting(1);
   socket.destroy();
@@ -104,7 +104,7 @@ test('a line that is cut in the middle of a request changes nothing (security C4
 
 describe('a request that its client has given up, read too late by an instance that stood still, ends nothing', () => {
   async function decideAfterHangUp(fields: TokenFields): Promise<void> {
-    const held = await holdSecrets(service);
+    const held = await holdTable(service, 'client_secrets');
     const socket = await openRequest(port, writeTokenRequest(fields));
     await held.untilWaiting(1);
     socket.destroy();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { holdGrant } from '../support/held.ts';
+import { holdRow } from '../support/held.ts';
 import { openAnotherInstance, openTestService } from '../support/service.ts';
 import { grantIdOf, grantsOf, issueTokens, rotate, usable, use } from '../support/tokens.ts';
 import { addClient, callMe, refresh, type TestClient, type Tokens } from '../support/world.ts';
@@ -42,7 +42,7 @@ describe.each(['confidential', 'public'] as const)('a refresh token of a %s clie
   test('that all have found unspent gives them one successor (security C12)', async () => {
     const client = await addClient(service, { type });
     const first = await issueTokens(service, client);
-    const held = await holdGrant(service, grantIdOf(first));
+    const held = await holdRow(service, 'grants', grantIdOf(first));
 
     const sent = refreshAtOnce(client, first, 8);
     await held.untilWaiting(8);
@@ -57,7 +57,7 @@ describe.each(['confidential', 'public'] as const)('a refresh token of a %s clie
     const client = await addClient(service, { type });
     const first = await issueTokens(service, client);
     const second = await rotate(service, client, first);
-    const held = await holdGrant(service, grantIdOf(first));
+    const held = await holdRow(service, 'grants', grantIdOf(first));
 
     const using = refresh(service, client, second.refresh_token);
     await held.untilWaiting(1);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { bodyOf, callApi, type Represented, represent } from '../support/api.ts';
 import { answerIcs, icsOf, startFeedServer } from '../support/feed-server.ts';
 import { openAs } from '../support/groups.ts';
-import { holdBookings } from '../support/held.ts';
+import { holdTable } from '../support/held.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
 import { startSession } from '../support/world.ts';
@@ -110,7 +110,7 @@ describe('who waits for another’s server that hangs keeps nothing from anybody
 
 test('pages never wait for apps, whatever these wait for (security C332)', async () => {
   const { cookie, one, other } = await withApps();
-  const held = await holdBookings(service);
+  const held = await holdTable(service, 'bookings');
   const list = ({ token }: Represented) => callApi(service, 'GET', '/bookings', { token });
   const lists = [list(one), list(other)];
   await held.untilWaiting(1);

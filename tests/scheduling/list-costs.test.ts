@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { bodyOf, callApi, represent } from '../support/api.ts';
 import { addTeamEventType } from '../support/booking.ts';
 import { inBerlin, nextDate } from '../support/dates.ts';
-import { holdBookings } from '../support/held.ts';
+import { holdTable } from '../support/held.ts';
 import { addBookings } from '../support/many-bookings.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam, joinTeam } from '../support/teams.ts';
@@ -17,7 +17,7 @@ test('one person’s lists wait for each other, those of pages for pages alone, 
   const cookie = await startSession(service, ann.user);
   const { token: anotherApp } = await represent(service, { user: ann.user });
   const team = await addTeam(service, ann.user);
-  const held = await holdBookings(service);
+  const held = await holdTable(service, 'bookings');
   const list = (token: string, path = '/bookings') => callApi(service, 'GET', `${path}?take=1`, { token });
   const open = async () => service.app.inject({ url: '/bookings', headers: { cookie } });
   const paths = ['/bookings', `/teams/${team.id}/bookings`];
@@ -55,7 +55,7 @@ test('one person’s lists wait for each other, those of pages for pages alone, 
 test('the lists of many people leave the database most of its connections (security C132)', async () => {
   const people = [];
   for (let index = 0; index < 12; index += 1) people.push(await represent(service));
-  const held = await holdBookings(service);
+  const held = await holdTable(service, 'bookings');
   const cookies = await Promise.all(people.map(({ user }) => startSession(service, user)));
   const asked = [
     ...people.map(({ token }) => callApi(service, 'GET', '/bookings', { token })),

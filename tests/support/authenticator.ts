@@ -30,29 +30,12 @@ export interface Authenticator {
   get(options: string, changes?: Partial<Answer>): string;
 }
 
-type Cbor = Parameters<typeof isoCBOR.encode>[0];
+export type Cbor = Parameters<typeof isoCBOR.encode>[0];
 
 const text64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
-const cborOf = (entries: readonly (readonly [string | number, Cbor])[]): Buffer =>
+export const cborOf = (entries: readonly (readonly [string | number, Cbor])[]): Buffer =>
   Buffer.from(isoCBOR.encode(new Map(entries)));
-
-/** As an authenticator with a certificate sends it. */
-export const certifiedStatement = (certificate: Buffer): Cbor =>
-  new Map<string, Cbor>([
-    ['x5c', [certificate]],
-    ['sig', randomBytes(70)],
-    ['alg', -7],
-  ]);
-
-/** With as many bytes of n: RS256 (COSE). */
-export const rsaKeyOf = (bytes: number): Buffer =>
-  cborOf([
-    [1, 3],
-    [3, -257],
-    [-1, randomBytes(bytes)],
-    [-2, Buffer.from([1, 0, 1])],
-  ]);
 
 /** A passkey in software: ES256, no attestation, its counter as it's told. */
 export function createAuthenticator({ appUrl }: Pick<TestService, 'appUrl'>): Authenticator {

@@ -14,16 +14,6 @@ export interface Held {
 
 const patienceMs = 10_000;
 
-/** Locks a grant, to interleave what works on it at will. */
-export async function holdGrant(service: TestService, grantId: string): Promise<Held> {
-  return hold(service, (sql) => sql`select from grants where id = ${grantId} for update`);
-}
-
-/** Holds back every token request, before it's decided. */
-export async function holdSecrets(service: TestService): Promise<Held> {
-  return hold(service, (sql) => sql`lock table client_secrets in access exclusive mode`);
-}
-
 /** Holds back whatever changes what a user has allowed. */
 export async function holdPermissions(service: TestService, { id }: Pick<TestUser, 'id'>): Promise<Held> {
   return hold(service, (sql) => sql`select from users where id = ${id} for no key update`);
@@ -34,20 +24,15 @@ export async function holdHost(service: TestService, { id }: Pick<TestUser, 'id'
   return hold(service, (sql) => sql`select pg_advisory_xact_lock(${advisoryLocks.hosts}::int, ${id}::int)`);
 }
 
-/** Holds back whatever reads bookings. */
-export async function holdBookings(service: TestService): Promise<Held> {
-  return hold(service, (sql) => sql`lock table bookings in access exclusive mode`);
-}
-
-/** Holds back whatever refers to a user again. */
-export async function holdUser(service: TestService, { id }: Pick<TestUser, 'id'>): Promise<Held> {
-  return hold(service, (sql) => sql`select from users where id = ${id} for update`);
+/** Holds back whatever reads a table: of secrets, every token request before it's decided. */
+export async function holdTable(service: TestService, table: 'bookings' | 'client_secrets'): Promise<Held> {
+  return hold(service, (sql) => sql`lock table ${sql(table)} in access exclusive mode`);
 }
 
 /** Holds back whatever changes or deletes a row, or refers to it again. */
 export async function holdRow(
   service: TestService,
-  table: 'calendars' | 'clients' | 'event_types' | 'groups' | 'schedules' | 'webhooks',
+  table: 'calendars' | 'clients' | 'event_types' | 'grants' | 'groups' | 'schedules' | 'users' | 'webhooks',
   id: number | string,
 ): Promise<Held> {
   return hold(service, (sql) => sql`select from ${sql(table)} where id = ${id} for update`);

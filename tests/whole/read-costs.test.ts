@@ -7,7 +7,7 @@ import { hashId } from '../../src/accounts/browsers.ts';
 import { sessions } from '../../src/accounts/tables.ts';
 import { openSurfaceWorld } from '../fuzz/surface-world.ts';
 import { bodyOf, callApi, represent } from '../support/api.ts';
-import { holdBookings } from '../support/held.ts';
+import { holdTable } from '../support/held.ts';
 import { titleOf } from '../support/page-content.ts';
 import { listRoutes } from '../support/routes.ts';
 import { openTestService } from '../support/service.ts';
@@ -111,7 +111,7 @@ describe('who asks for too much waits for nobody but themselves (security C217)'
     const { user } = await represent(service);
     const { token: bens } = await represent(service);
     const cookies = [await signIn(service, user), await signIn(service, user), await signIn(service, user)];
-    const held = await holdBookings(service);
+    const held = await holdTable(service, 'bookings');
     const [first = '', second = '', third = ''] = cookies;
     const asked = Array.from({ length: 103 }, () => open(first, '/bookings/nothing'));
     const tooMany = await Promise.race(asked);

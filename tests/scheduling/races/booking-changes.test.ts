@@ -10,7 +10,7 @@ import { basicOf } from '../../support/basic.ts';
 import { openBookingsApi } from '../../support/bookings-api.ts';
 import { nextDate } from '../../support/dates.ts';
 import { emptyOutbox } from '../../support/empty-table.ts';
-import { holdHost, holdUser } from '../../support/held.ts';
+import { holdHost, holdRow } from '../../support/held.ts';
 import { addPlatformClient, makeManagedUser, usersPath } from '../../support/platform.ts';
 import { openAnotherInstance } from '../../support/service.ts';
 import { joinTeam } from '../../support/teams.ts';
@@ -74,7 +74,7 @@ describe('a booking that is handed over meanwhile', () => {
     const booking = await bookedAt(id, at(nextDate(), '08:00'));
     const [from, to] = booking.hosts[0].id === ann.user.id ? [ann, ben] : [ben, ann];
     await emptyOutbox(db);
-    const held = await holdUser(service, to.user);
+    const held = await holdRow(service, 'users', to.user.id);
     const handing = act('POST', `/${booking.uid}/reassign/${to.user.id}`);
     await held.untilWaiting(1);
     return { uid: booking.uid, from: from.user, to: to.user, held, handing };
@@ -111,7 +111,7 @@ test('a managed user who is deleted while a booking is handed over takes it to n
   const dayOff = { date, startTime: '00:00', endTime: '00:00' };
   const hours = { name: 'Hours', timeZone: 'Europe/Berlin', isDefault: true, overrides: [dayOff] };
   bodyOf(await callApi(service, 'POST', '/schedules', { token: ben.token, body: hours }), 201);
-  const held = await holdUser(service, ben.user);
+  const held = await holdRow(service, 'users', ben.user.id);
   const handing = act('POST', `/${booking.uid}/reassign/${ben.user.id}`);
   await held.untilWaiting(1);
 
