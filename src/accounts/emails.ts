@@ -11,7 +11,7 @@ import { needsVerification, type Person } from './person.ts';
 /** For emails, which someone else may have caused: as the last sign-in had it. */
 export function datesFor(
   { timeZone, timeFormat, dateLocale }: Pick<Person, 'timeZone' | 'timeFormat' | 'dateLocale'>,
-  { locale } = english,
+  { locale }: Words,
 ): DateWords {
   return dateWordsOf({ timeZone, language: locale ?? dateLocale, hours: timeFormat });
 }

@@ -148,7 +148,7 @@ function actFor(request: FastifyRequest, bearer: Bearer): void {
 export function callAs(
   request: FastifyRequest,
   call: Pick<InjectOptions, 'method' | 'url' | 'headers' | 'payload'>,
-  withToken = true,
+  withToken: boolean,
 ): Promise<Response> {
   const bearer = withToken ? bearerOf(request) : undefined;
   return inject(

@@ -47,7 +47,7 @@ export function requestOptions(
   site: Site,
   challenge: string,
   userVerification: 'required' | 'preferred',
-  allowed: readonly Pick<Passkey, 'id'>[] = [],
+  allowed: readonly Pick<Passkey, 'id'>[],
 ): PublicKeyCredentialRequestOptionsJSON {
   return { rpId: rpIdOf(site), challenge, timeout, userVerification, allowCredentials: describe(allowed) };
 }

@@ -182,7 +182,7 @@ type Access = z.output<z.ZodObject<ReturnType<typeof accessFields>>>;
 /** What the form couldn't show stays as it is stored (security C302). */
 function chooseScopes(
   { access, scopes, offered }: Access,
-  stored: OwnScopes = [],
+  stored: OwnScopes,
 ): { readonly scopes: OwnScopes; readonly fault?: string } {
   if (access === 'full') return { scopes: null };
   // A row that says *Write* can't say *Read*, too, which it contains.

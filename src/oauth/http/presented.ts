@@ -36,7 +36,7 @@ export function readPresented<Known>(
   read: Read<Known>,
   fields: Result<Fields, TokenRefusalReason> | undefined,
   basic: PresentedBasic,
-  serves: (clientId: string) => boolean = () => true,
+  serves: (clientId: string) => boolean,
 ): Ok<Presented<Known>> | TokenRefusal {
   if (fields === undefined) return refuse('unsupported_content_type');
   if (!fields.ok) return fields;

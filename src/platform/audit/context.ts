@@ -24,7 +24,7 @@ export function systemContext(at: Date, log?: AuditContext['log']): AuditContext
 /** Stands for what a request does. Without an actor, a visitor does it. */
 export function requestContext(
   request: FastifyRequest,
-  actor: Partial<Pick<AuditContext, 'actorId' | 'actorClientId'>> = {},
+  actor: Partial<Pick<AuditContext, 'actorId' | 'actorClientId'>>,
 ): AuditContext {
   return {
     ...systemContext(request.server.runtime.now(), request.log),

@@ -7,7 +7,7 @@ import type { DateWords } from '../../platform/locale.ts';
 import type { Email } from '../../platform/mail/email.ts';
 import { addToOutbox } from '../../platform/mail/store.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { english, type Words } from '../../platform/words.ts';
+import type { Words } from '../../platform/words.ts';
 import { longestRangeMs } from '../input.ts';
 import { maxCalendars } from '../limits.ts';
 import { explainProblem } from './calendar-error.ts';
@@ -133,7 +133,7 @@ function outageEmail(calendars: readonly Calendar[], dates: DateWords, appUrl: s
 export function tellOutage(
   { unreadable, unreadableSince }: Pick<Calendar, 'unreadable' | 'unreadableSince'>,
   dates: DateWords,
-  words = english,
+  words: Words,
 ): string {
   if (unreadable === null || unreadableSince === null) return '';
   const since = words.t('Since {time}.', { time: dates.momentOf(unreadableSince) });

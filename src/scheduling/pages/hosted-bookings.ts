@@ -190,7 +190,7 @@ async function describeHosted(request: FastifyRequest, { page, status, q }: z.ou
   const filters = { status: [...statuses], sortStart, take: perPage + 1, skip: (page - 1) * perPage };
   const search = q === '' ? undefined : q;
   const bookings = await listBookings(db, { hostId }, { ...filters, search }, now, true);
-  const addressOf = (one: string, query: Readonly<Record<string, string>> = {}): string => {
+  const addressOf = (one: string, query: Readonly<Record<string, string>>): string => {
     const asked = new URLSearchParams({ ...(one === 'upcoming' ? {} : { status: one }), ...query });
     return asked.size === 0 ? home : `${home}?${asked}`;
   };
