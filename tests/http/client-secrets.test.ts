@@ -170,7 +170,7 @@ describe('a secret that is deleted', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303, 303]);
     expect(await eventsOf(service, owned.clientId)).toEqual(['submitted', 'secret_deleted']);
     const emails = await mailTo(service, owned.owner.email);
-    expect(emails.map(({ subject }) => subject)).toEqual(['A secret of Tidy Desk was deleted']);
+    expect(emails.map(({ subject }) => subject)).toEqual(['A secret of Test app was deleted']);
     expect(emails[0]?.text).toContain(owned.secret.slice(-4));
     expect(emails[0]?.text).toContain(`${service.appUrl}${owned.path}`);
   });
@@ -263,7 +263,7 @@ test('an email tells the owner of a new secret, without the secret', async () =>
 
   const emails = await mailTo(service, owned.owner.email);
 
-  expect(emails.map(({ subject }) => subject)).toEqual(['A secret was added to Tidy Desk']);
+  expect(emails.map(({ subject }) => subject)).toEqual(['A secret was added to Test app']);
   expect(emails[0]?.text).toContain(`ends in ${secret.slice(-4)}.`);
   expect(JSON.stringify(emails)).not.toContain(secret);
 });
@@ -321,7 +321,7 @@ test.each(['none', '0', '00000000-0000-0000-0000-000000000000', "'", 'x'.repeat(
 );
 
 test('a public client has no secrets page, and gets no secret (contract §2)', async () => {
-  const owned = await openOwned(service, { client_type: 'public' });
+  const owned = await openOwned(service, { type: 'public' });
 
   const page = await service.app.inject({ url: owned.path, headers: { cookie: owned.cookie } });
   const answer = await postOwnForm(service, owned.path, newForm(), owned.cookie);

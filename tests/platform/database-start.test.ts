@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { openPostgres } from '../../src/platform/open-database.ts';
 import { version } from '../../src/platform/package.ts';
-import { type EmptyDatabase, openEmptyDatabase } from '../support/database.ts';
+import { openEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { queryRows } from '../support/query-rows.ts';
 import { startLineProcess } from './line-process.ts';
 
@@ -17,7 +17,7 @@ async function readJournal(): Promise<number[]> {
 }
 
 /** When each migration that the database remembers was made, in the order of their running. */
-async function readMigrations({ url }: EmptyDatabase): Promise<number[]> {
+async function readMigrations({ url }: Pick<TestDatabase, 'url'>): Promise<number[]> {
   const rows = await queryRows(
     url,
     'select created_at::float8 as made from drizzle.__drizzle_migrations order by id',
@@ -25,7 +25,7 @@ async function readMigrations({ url }: EmptyDatabase): Promise<number[]> {
   return rows.map(({ made }) => Number(made));
 }
 
-async function makeEmptyDatabase(): Promise<EmptyDatabase> {
+async function makeEmptyDatabase() {
   const database = await openEmptyDatabase();
   onTestFinished(database.close);
   return database;

@@ -8,12 +8,7 @@ import type { TestService } from './service.ts';
 export const ownPage = '/settings/developer/oauth';
 
 /** What a new user types into the sign-up form, and their browser adds. Names are unique. */
-export function signUpFields(): {
-  readonly email: string;
-  readonly name: string;
-  readonly password: string;
-  readonly time_zone: string;
-} {
+export function signUpFields() {
   const random = randomBytes(6).toString('hex');
   return {
     email: `new-${random}@example.com`,

@@ -1,16 +1,11 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-export interface Certificate {
-  readonly key: string;
-  readonly cert: string;
-}
-
 const dayMs = 86_400_000;
 const ecdsaWithSha256 = Buffer.from('06082a8648ce3d040302', 'hex');
 const commonNameOid = Buffer.from('0603550403', 'hex');
 
 /** A certificate that signs itself, good for a day, for a server whose visitors do not look at it closely (X.509 v1, RFC 5280). */
-export function createCertificate(name: string): Certificate {
+export function createCertificate(name: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = der(0x30, ecdsaWithSha256);
   const holder = der(0x30, der(0x31, der(0x30, commonNameOid, der(0x0c, Buffer.from(name)))));

@@ -3,26 +3,14 @@ import { connect, createServer, type Socket } from 'node:net';
 import { atTheEnd } from './at-the-end.ts';
 import { findFreePort } from './free-port.ts';
 
-/** A line to the database that can be cut and mended, as when a server goes away and comes back. */
-export interface DatabaseLine {
-  /** The database's address through the line. */
-  readonly url: string;
-  /** Ends all connections and refuses new ones. */
-  cut(): Promise<void>;
-  mend(): Promise<void>;
-  /** Swallows what connections carry from now on, as a firewall does that has forgotten them; new ones work. */
-  silence(): void;
-  close(): Promise<void>;
-}
-
 /**
- * Lays a line to the database at `databaseUrl`, through a free port of 127.0.0.1; it is taken up in the end. `carry` passes on
- * what comes, when it likes.
+ * Lays a line to the database at `databaseUrl`, through a free port of 127.0.0.1, that can be cut and mended, as when a server
+ * goes away and comes back; it is taken up in the end. `carry` passes on what comes, when it likes.
  */
 export async function layDatabaseLine(
   databaseUrl: string,
   carry: (pass: () => void, isAnswer: boolean) => void = (pass) => pass(),
-): Promise<DatabaseLine> {
+) {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const silent = new WeakSet<Socket>();
@@ -52,12 +40,14 @@ export async function layDatabaseLine(
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   };
+  /** Ends all connections and refuses new ones. */
   const cut = async (): Promise<void> => {
     if (!server.listening) return;
     server.close();
     for (const socket of sockets) socket.destroy();
     await once(server, 'close');
   };
+  /** Swallows what connections carry from now on, as a firewall does that has forgotten them; new ones work. */
   const silence = (): void => {
     for (const socket of sockets) silent.add(socket);
   };

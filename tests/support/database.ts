@@ -56,13 +56,8 @@ export async function fillTables(
   await fill(db).finally(close);
 }
 
-export interface EmptyDatabase {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /** A PostgreSQL database without any table, for tests of the start. */
-export async function openEmptyDatabase(): Promise<EmptyDatabase> {
+export async function openEmptyDatabase() {
   const { url, drop } = await createDatabase(inject('clusterAddress'), undefined);
   return { url, close: drop };
 }

@@ -47,17 +47,8 @@ export async function openFailedRequests(
   return service.app.inject({ url: failedRequestsPath(client), headers: { cookie } });
 }
 
-/** A failed request as it is read on the page. */
-export interface ReadFailedRequest {
-  readonly requestId: string;
-  readonly error: string;
-  readonly answer: string;
-  readonly sentence: string;
-  readonly html: string;
-}
-
 /** The failed requests on a page, in their order. */
-function failedRequestsOn({ body }: LightMyRequestResponse): ReadFailedRequest[] {
+function failedRequestsOn({ body }: LightMyRequestResponse) {
   return [...body.matchAll(/<details class="card row"[^>]*>(.*?)<\/details>/gs)].map(([, html = '']) => {
     const [, status = '', error = '', description = ''] =
       /<code>(\d+) (\w+)<\/code> <code>([^<]*)<\/code>/.exec(html) ?? [];
@@ -77,7 +68,7 @@ function failedRequestsOn({ body }: LightMyRequestResponse): ReadFailedRequest[]
 export async function readFailedRequests(
   service: TestService,
   owned: Pick<OwnedClient, 'client' | 'cookie'>,
-): Promise<ReadFailedRequest[]> {
+) {
   const page = await openFailedRequests(service, owned);
   if (page.statusCode !== 200) throw new Error(`the page of failed requests answered ${page.statusCode}`);
   return failedRequestsOn(page);

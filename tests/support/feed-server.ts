@@ -4,14 +4,6 @@ import { atTheEnd } from './at-the-end.ts';
 
 export type FeedAnswer = (request: IncomingMessage, response: ServerResponse) => void;
 
-export interface FeedServer {
-  readonly port: number;
-  /** The address of a path that answers so from now on. */
-  serve(path: string, answer: FeedAnswer): string;
-  /** What was asked for, in order: path, and headers in lower case. */
-  readonly requests: { readonly path: string; readonly headers: IncomingMessage['headers'] }[];
-}
-
 /** On a free port of 127.0.0.1, which it answers; closed at the end. */
 export async function listenOnLoopback(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
@@ -27,9 +19,10 @@ export async function listenOnLoopback(server: Server): Promise<number> {
 }
 
 /** A real HTTP server on a free port of 127.0.0.1. */
-export async function startFeedServer(): Promise<FeedServer> {
+export async function startFeedServer() {
   const answers = new Map<string, FeedAnswer>();
-  const requests: FeedServer['requests'] = [];
+  /** What was asked for, in order: path, and headers in lower case. */
+  const requests: { readonly path: string; readonly headers: IncomingMessage['headers'] }[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     requests.push({ path, headers: request.headers });
@@ -41,7 +34,8 @@ export async function startFeedServer(): Promise<FeedServer> {
   return {
     port,
     requests,
-    serve(path, answer) {
+    /** The address of a path that answers so from now on. */
+    serve(path: string, answer: FeedAnswer): string {
       answers.set(path, answer);
       return `http://127.0.0.1:${port}${path}`;
     },

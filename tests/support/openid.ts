@@ -11,9 +11,7 @@ const identityScopes = ['openid', 'profile', 'email'] as const;
 export const addSignInClient = (service: TestService, options: ClientOptions = {}): Promise<TestClient> =>
   addClient(service, { scopes: [...identityScopes, 'BOOKING_READ'], ...options });
 
-export interface SignInTokens extends Tokens {
-  readonly id_token?: string;
-}
+type SignInTokens = Tokens & { readonly id_token?: string };
 
 /** The whole way of a person from Allow to tokens. */
 export async function signInWith(

@@ -74,17 +74,11 @@ export async function submitClient(
   return { owner, cookie, id: registeredId(await register(service, cookie, changes)) };
 }
 
-/** The hidden fields of the form that changes a client, as it is now. */
-export async function openEdit({ app }: TestService, id: string, cookie: string): Promise<EditForm> {
+/** The hidden fields of the form that changes a client; `version` is what was open when the form was opened. */
+export async function openEdit({ app }: TestService, id: string, cookie: string) {
   const page = await app.inject({ url: `${developerHome}/${id}/edit`, headers: { cookie } });
   const { form_token = '', version = '' } = hiddenFieldsOf(page.body);
   return { form_token, version };
-}
-
-export interface EditForm {
-  readonly form_token: string;
-  /** What was open when the form was opened. */
-  readonly version: string;
 }
 
 /** Changes a client through its form; answers whatever comes. */

@@ -2,16 +2,13 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { z } from 'zod';
 
-export interface Route {
-  readonly method: string;
-  /** With parameters as OpenAPI writes them: `/v2/bookings/{uid}`. */
-  readonly path: string;
-}
-
 const line = /^((?:[│ ] {3})*)[├└]── (\S+) \(([A-Z, ]+)\)/;
 
-/** Every route that the service has, but for those that come by themselves: HEAD, and OPTIONS. */
-export function listRoutes(app: FastifyInstance): readonly Route[] {
+/**
+ * Every route that the service has, but for those that come by themselves: HEAD, and OPTIONS. Paths have parameters as OpenAPI
+ * writes them: `/v2/bookings/{uid}`.
+ */
+export function listRoutes(app: FastifyInstance) {
   const parents: string[] = [];
   return app
     .printRoutes({ commonPrefix: false })

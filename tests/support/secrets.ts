@@ -2,17 +2,10 @@ import { asc, eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { clientEvents } from '../../src/oauth/tables.ts';
 import { allCookiesOf } from './accounts.ts';
-import { setClientStatus } from './client-status.ts';
-import {
-  developerHome,
-  newRegistrationKey,
-  postOwnForm,
-  register,
-  registeredId,
-  secretsOf,
-} from './registration.ts';
+import { addOwnedClient } from './failed-requests.ts';
+import { developerHome, newRegistrationKey, postOwnForm, secretsOf } from './registration.ts';
 import type { TestService } from './service.ts';
-import { addUser, requestToken, startSession, type TestUser } from './world.ts';
+import { type ClientOptions, requestToken, type TestUser } from './world.ts';
 
 /** A signed-in owner with an accepted client and its first secret. */
 export interface Owned {
@@ -24,16 +17,9 @@ export interface Owned {
   readonly path: string;
 }
 
-export async function openOwned(
-  service: TestService,
-  changes: Readonly<Record<string, string>> = {},
-): Promise<Owned> {
-  const owner = await addUser(service);
-  const cookie = await startSession(service, owner);
-  const registered = await register(service, cookie, changes);
-  const clientId = registeredId(registered);
-  const secret = secretOn((await follow(service, registered, cookie)).body) ?? '';
-  await setClientStatus(service.database.db, clientId, 'accepted');
+export async function openOwned(service: TestService, options: ClientOptions = {}): Promise<Owned> {
+  const { owner, cookie, client } = await addOwnedClient(service, options);
+  const { id: clientId, secret = '' } = client;
   return { owner, cookie, clientId, secret, path: `${developerHome}/${clientId}/secrets` };
 }
 

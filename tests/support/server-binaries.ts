@@ -5,23 +5,18 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 
-/** Where `initdb` and `postgres` are; `copy` is a folder of ours that must go with the cluster. */
-export interface ServerBinaries {
-  readonly folder: string;
-  readonly copy: string | undefined;
-}
-
 /** Whom the server runs as; undefined: as ourselves. */
 export type ServerUser = { readonly uid: number; readonly gid: number } | undefined;
 
 const debianFolder = '/usr/lib/postgresql';
 
 /**
- * PG_BIN where it is set, else a copy of the npm package's binaries, else Debian's newest.
+ * Where `initdb` and `postgres` are: PG_BIN where it is set, else a copy of the npm package's binaries, else Debian's newest.
+ * `copy` is a folder of ours that must go with the cluster.
  *
  * @throws when there is none
  */
-export async function findServerBinaries(user: ServerUser): Promise<ServerBinaries> {
+export async function findServerBinaries(user: ServerUser) {
   const configured = process.env['PG_BIN'];
   if (configured !== undefined && configured !== '') return { folder: configured, copy: undefined };
   const packaged = findPackaged();

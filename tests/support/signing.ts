@@ -3,12 +3,6 @@ import { decodeJwt, decodeProtectedHeader, type JWTHeaderParameters, type JWTPay
 import { idTokenKeys, signingKeys } from '../../src/oauth/tables.ts';
 import type { TestService } from './service.ts';
 
-export interface ServiceKey {
-  readonly id: string;
-  readonly publicJwk: Readonly<Record<string, string>>;
-  readonly privateKey: KeyObject;
-}
-
 /**
  * The key that the service signs access tokens with, or ID tokens (RS256), to find out what it
  * checks besides the signature.
@@ -16,7 +10,7 @@ export interface ServiceKey {
 export async function readServiceKey(
   { database, rootSecret }: TestService,
   of: 'access tokens' | 'ID tokens' = 'access tokens',
-): Promise<ServiceKey> {
+) {
   const [row] = await database.db.select().from(of === 'ID tokens' ? idTokenKeys : signingKeys);
   const opened = row === undefined ? undefined : rootSecret.decrypt('signing-key', row.encryptedPrivateKey);
   if (row === undefined || opened === undefined) throw new Error('the service has no key');

@@ -32,15 +32,8 @@ export async function openRequest(port: number, request: string): Promise<Socket
   return socket;
 }
 
-export interface RawAnswer {
-  readonly status: number;
-  /** Status line and headers, as they came. */
-  readonly head: string;
-  readonly body: string;
-}
-
-/** Sends a request byte for byte and reads the whole answer. */
-export async function sendRaw(port: number, request: string): Promise<RawAnswer> {
+/** Sends a request byte for byte and reads the whole answer; the head is its status line and headers, as they came. */
+export async function sendRaw(port: number, request: string) {
   const socket = await openRequest(port, request);
   let text = '';
   socket.setEncoding('utf8').on('data', (chunk: string) => {

@@ -11,19 +11,13 @@ export interface ReceivedEvent {
   readonly payload: { readonly uid?: string; readonly [field: string]: unknown };
 }
 
-export interface Subscriber {
-  /** Where events go; each path can be told how to answer. */
-  address(path?: string): string;
-  /** The path gets this answer from now on; others get 200. */
-  answer(path: string, how: (response: ServerResponse, event: ReceivedEvent) => void): void;
-  /** In the order in which they came. */
-  readonly events: ReceivedEvent[];
-}
+type EventAnswer = (response: ServerResponse, event: ReceivedEvent) => void;
 
 /** A real HTTP server of 127.0.0.1 that takes events. */
-export async function startSubscriber(): Promise<Subscriber> {
+export async function startSubscriber() {
+  /** In the order in which they came. */
   const events: ReceivedEvent[] = [];
-  const answers = new Map<string, (response: ServerResponse, event: ReceivedEvent) => void>();
+  const answers = new Map<string, EventAnswer>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -39,8 +33,10 @@ export async function startSubscriber(): Promise<Subscriber> {
   });
   const port = await listenOnLoopback(server);
   return {
+    /** Where events go; each path can be told how to answer. */
     address: (path = '/') => `http://127.0.0.1:${port}${path}`,
-    answer: (path, how) => void answers.set(path, how),
+    /** The path gets this answer from now on; others get 200. */
+    answer: (path: string, how: EventAnswer) => void answers.set(path, how),
     events,
   };
 }
