@@ -46,6 +46,8 @@ const night = [
   // Other browsers, other people's pages, and every page again on phones and in each language.
   'tests/{flows,languages}/{firefox,webkit,docs-page,demo,phones}.test.ts',
   'tests/start/{container,former-release,proxies}.test.ts',
+  // Other runtimes, 200 MB of them; the package runs on three versions of Node.js and workerd at every push.
+  'tests/package/elsewhere.test.ts',
   // The embedded database under all that can happen to a process; npm-start starts it at every push.
   'tests/start/embedded.test.ts',
   'tests/platform/embedded-database.test.ts',

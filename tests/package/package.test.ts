@@ -1,58 +1,24 @@
-import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
 import { publint } from 'publint';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { assembleLibrary } from '../../build.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startWorkerd } from '../edge/edge-service.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { hostPath } from '../support/host-path.ts';
+import {
+  bundleFor,
+  environment,
+  folder,
+  home,
+  installBeside,
+  npm,
+  patient,
+  repository,
+  run,
+  tarballs,
+} from './installed.ts';
 import { programsOf, servers, settings, useEndpoints, useServer, writePrograms } from './pages.ts';
 
-const repository = join(import.meta.dirname, '../..');
-const run = promisify(execFile);
-const patient = { timeout: 300_000 } as const;
-const folder = await mkdtemp(join(tmpdir(), 'latchkey-package-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** What npm needs to find its registry and cache, and nothing of the repository. */
-const environment = { PATH: hostPath, HOME: process.env['HOME'] ?? folder };
-const npm = (cwd: string, ...args: readonly string[]) =>
-  run('npm', [...args, '--no-audit', '--no-fund', '--prefer-offline'], { cwd, env: environment });
-
-/** The library, and the client, of which a copy is packed, because other tests build in the repository. */
-async function pack(): Promise<readonly string[]> {
-  const library = join(folder, 'library');
-  await assembleLibrary(library);
-  const copy = join(folder, 'repository');
-  const client = join(copy, 'clients/typescript');
-  await cp(join(repository, 'clients/typescript'), client, { recursive: true });
-  await cp(join(repository, 'tsconfig.json'), join(copy, 'tsconfig.json'));
-  await symlink(join(repository, 'node_modules'), join(copy, 'node_modules'));
-  await npm(client, 'pack', library, '.', '--pack-destination', folder);
-  const tarballs = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));
-  return tarballs.toSorted().map((file) => join(folder, file));
-}
-
-/** An empty folder, with the tarballs, Fastify and the programs beside this file. */
-async function install(tarballs: readonly string[]): Promise<string> {
-  const home = join(folder, 'app');
-  await cp(join(import.meta.dirname, 'programs'), home, { recursive: true });
-  await writeFile(join(home, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  const { packages } = JSON.parse(await readFile(join(repository, 'package-lock.json'), 'utf8'));
-  const others = ['fastify', 'postgres', 'hono', '@hono/node-server'].map(
-    (name) => `${name}@${packages[`node_modules/${name}`].version}`,
-  );
-  await npm(home, 'install', ...tarballs, ...others);
-  return home;
-}
-
-const tarballs = await pack();
-const home = await install(tarballs);
 const bundled = join(folder, 'bundled');
 
 test('the tarball has modules, their types and its documents, in at most 60 KB', patient, async () => {
@@ -118,15 +84,8 @@ test('publint finds nothing', patient, async () => {
 
 /** Packages of programs, none of which runs a script when it is installed; npm has those of Linux. */
 const versions = process.platform === 'linux' ? ['20.20.2', '22.23.3'] : [];
-const hasOthers = process.platform === 'linux' && process.arch === 'x64';
-const others = ['@deno/linux-x64-glibc@2.9.6', '@oven/bun-linux-x64@1.4.5', 'miniflare@4.20260730.0'];
-const place = join(folder, 'others');
-const modules = join(place, 'node_modules');
-await mkdir(place);
-await npm(
-  place,
-  ...['install', '--ignore-scripts', ...(hasOthers ? others : [])],
-  ...versions.map((version) => `node-${version}@npm:node-linux-${process.arch}@${version}`),
+const modules = await installBeside(
+  versions.map((version) => `node-${version}@npm:node-linux-${process.arch}@${version}`),
 );
 
 const nodes: readonly (readonly [version: string, program: string])[] = [
@@ -159,27 +118,6 @@ test('a table of PostgreSQL keeps what a store promises, and no race breaks it',
   onTestFinished(close);
 
   await run(process.execPath, ['postgres.mjs'], { cwd: home, env: { ...environment, DATABASE_URL: url } });
-});
-
-describe.runIf(hasOthers)('elsewhere', () => {
-  const commands = {
-    'Deno 2.9': [join(modules, '@deno/linux-x64-glibc/deno'), 'run', '--allow-all'],
-    'Bun 1.4': [join(modules, '@oven/bun-linux-x64/bin/bun')],
-  } as const;
-
-  test.each(
-    Object.entries(commands).flatMap(([name, command]) =>
-      ['fetch-main', 'server', 'sqlite'].map((program) => [program, name, command] as const),
-    ),
-  )('the program %s.mjs runs on %s', patient, async (program, _name, [file, ...args]) => {
-    await run(file, [...args, `${program}.mjs`], { cwd: home, env: environment });
-  });
-
-  test('a table of D1 keeps what a store promises, and no race breaks it', patient, async () => {
-    await cp(join(home, 'd1-host.mjs'), join(place, 'd1-host.mjs'));
-    await writeFile(join(place, 'd1.js'), await bundleFor("export { default } from './d1.mjs';"));
-    await run(process.execPath, ['d1-host.mjs', 'd1.js'], { cwd: place, env: environment });
-  });
 });
 
 test.each([
@@ -270,16 +208,6 @@ describe('the programs of its pages', async () => {
     await useEndpoints(place, environment);
   });
 });
-
-/** Bundlers for browsers and workers do this, minified. */
-async function bundleFor(entry: string, external: readonly string[] = []): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: { contents: entry, resolveDir: home },
-    ...{ bundle: true, minify: true, write: false, format: 'esm', platform: 'browser', target: 'es2022' },
-    external: [...external],
-  });
-  return outputFiles[0]?.text ?? '';
-}
 
 test('the core has at most 12 KB compressed, without jose', patient, async () => {
   const core = await bundleFor("export * from 'latchkey/core';", ['jose']);
