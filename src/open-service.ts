@@ -74,7 +74,8 @@ export async function openService(config: Config, options: ServiceOptions): Prom
       ? opened.adopt(await openDatabaseClock({ db, log }), (it) => it.stop())
       : undefined;
   const clockSkewSeconds = clock?.skewSeconds ?? (() => 0);
-  const usual = options.runtime ?? { ...nodeRuntime, ...(clock && { now: clock.now }) }; // protects: C64
+  const now = clock?.now ?? nodeRuntime.now; // protects: C64
+  const usual = options.runtime ?? { ...nodeRuntime, now };
   const runtime = { ...usual, limits: options.limits };
   const buckets = createBuckets(runtime);
   const secrets = await openRootSecret(config);

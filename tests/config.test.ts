@@ -202,6 +202,13 @@ test.each([
   expect(faults).toEqual([expect.stringMatching(/^BRAND_LOGO (?:names|must name)/)]);
 });
 
+test('BRAND_LOGO with an SVG that only draws is taken (security C274)', async () => {
+  const path = join(await makeTemporaryDirectory(onTestFinished), 'logo.svg');
+  await writeFile(path, '<svg xmlns="http://www.w3.org/2000/svg"><path fill="url(#a)" d="M0 0h8v8z"/></svg>');
+
+  expect(brandFaults(readConfig({ BRAND_LOGO: path }).brand)).toEqual([]);
+});
+
 const scopesOf = (SCOPES: string) => ({ RESOURCES: 'https://notes.example Notes', SCOPES });
 
 test.each(ignoredScopes)(

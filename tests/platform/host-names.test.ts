@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises';
+import { getEventListeners } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -85,6 +86,8 @@ describe('host names that users entered', () => {
     const closing = new AbortController();
     const asked = lookUp('stopped.example', closing.signal);
     await expect.poll(() => dns.asked.has('stopped.example')).toBe(true);
+    // A question that nobody ends is given up by itself, sooner or later than another.
+    expect(getEventListeners(closing.signal, 'abort')).toHaveLength(1);
     const waiting = lookUp('waiting.example', AbortSignal.timeout(10_000)).then(() => 'given up by itself');
     closing.abort();
 
