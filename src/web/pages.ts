@@ -180,7 +180,7 @@ export interface Views {
 interface ChoicesView extends Pick<FieldView, 'name' | 'faults' | 'hint' | 'optional'> {
   readonly legend: string;
   readonly isOne: boolean;
-  readonly areCards?: boolean;
+  readonly areTiles?: boolean;
   readonly choices: readonly {
     readonly value: string | number;
     readonly title?: string;

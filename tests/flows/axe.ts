@@ -36,15 +36,19 @@ export async function findFaults(page: Page): Promise<readonly string[]> {
 /** The same of one variant, which the page has already. */
 export async function findFaultsAsShown(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate<boolean>("typeof axe === 'object'"))) await page.evaluate(source);
-  const { violations, excess } = await page.evaluate<Found>(examine);
+  const { violations, broken, excess } = await page.evaluate<Found>(examine);
   const faults = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target }) => `${id} at ${String(target)}`),
   );
-  return excess > 0 ? [...faults, `wider than the window by ${excess} px`] : faults;
+  if (broken > 0) faults.push('a table whose cells aren’t beside each other');
+  if (excess > 0) faults.push(`wider than the window by ${excess} px`);
+  return faults;
 }
 
 interface Found extends Pick<AxeResults, 'violations'> {
   readonly excess: number;
+  /** Tables whose cells aren't beside each other, though there is room. */
+  readonly broken: number;
 }
 
 /**
@@ -74,8 +78,9 @@ const examine = `(async () => {
     ...(isWide ? [] : await find(document, others)),
     ...(fresh.length === 0 ? [] : await find({ include: fresh }, isWide ? {} : colours)),
   ];
+  const broken = [...document.querySelectorAll('table')].filter((table) => isWide && getComputedStyle(table).display !== 'table');
   const { scrollWidth, clientWidth } = document.documentElement;
-  return { violations, excess: scrollWidth - clientWidth };
+  return { violations, broken: broken.length, excess: scrollWidth - clientWidth };
 })()`;
 
 /** Phones, from the smallest that people still have. */
