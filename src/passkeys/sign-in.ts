@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { clearCookie, hasSentCookie, noCookie, readDevice } from '../accounts/browsers.ts';
 import { noticesTo, wordsFor } from '../accounts/emails.ts';
 import { guessWithin } from '../accounts/guesses.ts';
+import { resetDone } from '../accounts/passwords/reset.ts';
 import { withReturnTo } from '../accounts/sessions/addresses.ts';
 import { goOn } from '../accounts/sessions/on-the-way.ts';
 import {
@@ -207,6 +208,7 @@ async function describePage(
     address: isSecond ? secondPath : firstPath,
     options: JSON.stringify(requestOptions(config, challenge, verification, allowed)),
     isSecond,
+    isAfterReset: returnTo === resetDone,
     typed: {},
     faults,
   };

@@ -378,6 +378,7 @@ describe('a password reset by email (contract §1, security C57, C75)', () => {
     expect(sent.headers.location).toBe(
       `${secondPath}?return_to=${encodeURIComponent('/settings/password?saved')}`,
     );
+    expect(asking.page.body).toContain('Your new password is set.');
     expect(cookieOf(sent)).toBe('');
     expect(cookieOf(signedIn)).not.toBe('');
   });

@@ -34,6 +34,9 @@ declare module '../../web/pages.ts' {
   }
 }
 
+/** Says that the password was changed, once one is signed in. */
+export const resetDone = '/settings/password?saved';
+
 const forgotForm = returningFormOf(z.object({ email }));
 /** Browsers send a checkbox only when it's checked. */
 const keepsAll = z
@@ -98,14 +101,13 @@ export const passwordResetPlugin = pagesPlugin('password-reset', async (app) => 
     const by = { ...auditContextOf(request), actorId: userId };
     if (!(await replacePassword(db, change, [notice], by))) return sendDeadLink(reply);
     request.log.info({ userId, keepsAll }, 'a password was reset');
-    const saved = '/settings/password?saved';
     const way = await recallWay(request, holder.email);
     const isSignedIn = await signIn(reply, userId);
     if (!isSignedIn && (await hasPasskey(db, userId))) {
-      const next = way === '/' ? saved : way;
+      const next = way === '/' ? resetDone : way;
       return askSecondFactor(reply, { id: userId, passwordHash: newHash }, next);
     }
-    return way === '/' ? reply.redirect(saved, 303) : leaveSignIn(reply, way);
+    return way === '/' ? reply.redirect(resetDone, 303) : leaveSignIn(reply, way);
   });
 });
 
