@@ -514,6 +514,7 @@ describe('availability (contract §8)', () => {
 
     const added = await send(path, { ...fields, Monday0To: '12:00', add: 'Monday' }, dan);
     const withLunch = { ...fieldsIn(added.body), Monday1From: '13:00', Monday1To: '17:00', SundayOn: 'on' };
+    const another = await send(path, { ...fieldsIn(added.body), add: 'Tuesday' }, dan);
     const copied = await send(path, { ...withLunch, copy: 'Monday' }, dan);
     const without = await send(path, { ...fieldsIn(copied.body), remove: 'Friday1' }, dan);
     const off = await send(path, { ...fieldsIn(without.body), remove: 'Friday0' }, dan);
@@ -524,6 +525,7 @@ describe('availability (contract §8)', () => {
       ...[200, 200, 200, 200, 303],
     ]);
     expect(typedIn(added, 'name')).toBe('Lunch');
+    expect(fieldsIn(another.body)).toMatchObject({ Monday1From: '', Tuesday1From: '' });
     expect([added, copied, without, off].map(focused)).toEqual([
       ['Monday1From', ''],
       ['copy', 'Monday'],

@@ -169,7 +169,11 @@ const isAdded = (row: Row): boolean => Object.keys(row).length === 0;
 function showDay(typed: FormFaults['typed'], day: string) {
   const isChosen = `${day}On` in typed;
   const from = (isChosen && weekDays.find((one) => one === typed['copy'])) || day;
-  const rows = rowsIn(typed, dayRows(from)).filter((row) => isAdded(row) || (isChosen && isFilled(row)));
+  // A line that was added and not filled in yet stays while others are added.
+  const keepsEmpty = from === day && asksForRows(typed);
+  const rows = rowsIn(typed, dayRows(from)).filter(
+    (row) => isAdded(row) || (isChosen && (keepsEmpty || isFilled(row))),
+  );
   return {
     day,
     isOn: rows.length > 0 || (isChosen && !('remove' in typed)),
