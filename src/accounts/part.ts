@@ -7,7 +7,8 @@ import { activityPlugin, auditLogPlugin } from './audit/routes.ts';
 import { finishDeletions } from './deletion/deletion.ts';
 import { accountDeletionPlugin } from './deletion/routes.ts';
 import { deletedAccounts } from './deletion/store.ts';
-import { invitationsPlugin } from './groups/invitation-routes.ts';
+import { invitationsPlugin } from './groups/invitations/routes.ts';
+import { invitationBelongings } from './groups/invitations/store.ts';
 import { organizationsPlugin, teamsPlugin } from './groups/routes.ts';
 import { maxMembers, maxOpen, maxTeams, maxTeamsOfOrganization } from './groups/rules.ts';
 import { groupAudit, groupBelongings } from './groups/store.ts';
@@ -47,7 +48,7 @@ export const accountsPart = {
     tables: [tables],
     atReset: { ended: 'open invitations of owners and admins are withdrawn', unproven: 'teams' },
     auditSentences,
-    belongings: [...accountBelongings, ...groupBelongings],
+    belongings: [...accountBelongings, ...groupBelongings, ...invitationBelongings],
     expired: [
       deletedAccounts,
       // Expired accounts go before the links by which they are found.

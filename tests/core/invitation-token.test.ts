@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { invitationTokenOf, readInvitationToken } from '../../src/accounts/groups/invitations.ts';
+import { invitationTokenOf, readInvitationToken } from '../../src/accounts/groups/invitations/invitations.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 
 const secret = createSecrets(['a-root-secret-for-tests-only-0123456789abcdef']);

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
-import { invitationTokenOf } from '../../src/accounts/groups/invitations.ts';
+import { invitationTokenOf } from '../../src/accounts/groups/invitations/invitations.ts';
+import { putInvitation } from '../../src/accounts/groups/invitations/store.ts';
 import {
   createGroup,
   type GroupRef,
   listMembers,
-  putInvitation,
   addMember as storeMember,
 } from '../../src/accounts/groups/store.ts';
 import type { Role } from '../../src/accounts/person.ts';

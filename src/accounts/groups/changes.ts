@@ -10,6 +10,7 @@ import { holdEmail, noticesTo, wordsFor } from '../emails.ts';
 import { isManagingRole, type Role } from '../person.ts';
 import { findUser, lockUser, refusingTakenNames } from '../store.ts';
 import { groupPage } from './address.ts';
+import { deleteInvitationsBy } from './invitations/store.ts';
 import {
   decideRemoval,
   decideRoleChange,
@@ -23,7 +24,6 @@ import {
   countTeams,
   createGroup,
   deleteGroup,
-  deleteInvitationsBy,
   deleteMember,
   eventOf,
   findMember,

@@ -12,7 +12,8 @@ import { publicPagesOf } from '../public-pages.ts';
 import { auditContextOf, isRecentSignIn, sessionOf } from '../sessions/session.ts';
 import { groupPage, linkTo, pathOf } from './address.ts';
 import type { Act } from './changes.ts';
-import { invitationAddressOf } from './invitations.ts';
+import { invitationAddressOf } from './invitations/invitations.ts';
+import { listOpenInvitations } from './invitations/store.ts';
 import { decideRemoval, decideRoleChange, invitationDays, type Member, rolesWithin } from './rules.ts';
 import {
   countOwners,
@@ -21,7 +22,6 @@ import {
   type GroupRef,
   listManagingApps,
   listMembers,
-  listOpenInvitations,
   listOrganizationTeams,
   type NamedMember,
   type OwnGroup,

@@ -20,7 +20,7 @@ import {
   startGroup,
 } from './changes.ts';
 import { sendDeletion, sendEdit, sendNewGroup } from './form-pages.ts';
-import { addInvitingRoutes } from './invitation-routes.ts';
+import { addInvitingRoutes } from './invitations/routes.ts';
 import {
   actIn,
   describePlace,

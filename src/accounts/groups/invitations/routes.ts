@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Db } from '../../platform/database.ts';
-import type { ScopedApp } from '../../platform/scoped-plugin.ts';
-import type { Said, Sentence } from '../../platform/words.ts';
-import { orNotFound } from '../../web/error-pages.ts';
-import { pagesPlugin } from '../../web/page-scope.ts';
-import { type Page, sendPage } from '../../web/pages.ts';
-import { type GroupKind, isManagingRole, needsVerification, type Person } from '../person.ts';
+import type { Db } from '../../../platform/database.ts';
+import type { ScopedApp } from '../../../platform/scoped-plugin.ts';
+import type { Said, Sentence } from '../../../platform/words.ts';
+import { orNotFound } from '../../../web/error-pages.ts';
+import { pagesPlugin } from '../../../web/page-scope.ts';
+import { type Page, sendPage } from '../../../web/pages.ts';
+import { type GroupKind, isManagingRole, needsVerification, type Person } from '../../person.ts';
 import {
   auditContextOf,
   redirectToSignIn,
@@ -13,8 +13,12 @@ import {
   requireVerifiedEmail,
   sendVerifyFirst,
   sessionOf,
-} from '../sessions/session.ts';
-import { groupPage, homes } from './address.ts';
+} from '../../sessions/session.ts';
+import { groupPage, homes } from '../address.ts';
+import { actIn, sendGroup, sendRefusal, withGroupOutcome } from '../pages.ts';
+import { accepting, inviting, ofGroup, ofInvitation, ofLink } from '../request.ts';
+import { maxMembers, maxOpen, maxTeams, type RuledOutInvitation } from '../rules.ts';
+import { findOwnGroup, findOwnOrganization, findRole, type GroupRef } from '../store.ts';
 import {
   acceptInvitation,
   declineInvitation,
@@ -23,20 +27,9 @@ import {
   readInvitationToken,
   withdrawInvitation,
 } from './invitations.ts';
-import { actIn, sendGroup, sendRefusal, withGroupOutcome } from './pages.ts';
-import { accepting, inviting, ofGroup, ofInvitation, ofLink } from './request.ts';
-import { maxMembers, maxOpen, maxTeams, type RuledOutInvitation } from './rules.ts';
-import {
-  findInvitation,
-  findOwnGroup,
-  findOwnOrganization,
-  findRole,
-  type GroupRef,
-  type Invitation,
-  listOpenInvitations,
-} from './store.ts';
+import { findInvitation, type Invitation, listOpenInvitations } from './store.ts';
 
-declare module '../../web/pages.ts' {
+declare module '../../../web/pages.ts' {
   interface Views {
     'accounts/invitation': Page & Awaited<ReturnType<typeof describeInvitation>>;
     'accounts/invitation-gone': Page;

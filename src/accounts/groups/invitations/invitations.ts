@@ -1,35 +1,37 @@
-import type { AuditContext } from '../../platform/audit/context.ts';
-import { recordAuditEvent } from '../../platform/audit/store.ts';
-import type { Db } from '../../platform/database.ts';
-import { minute } from '../../platform/limits/limits.ts';
-import { counted, isFirst, letterTo, spendAll } from '../../platform/limits/store.ts';
-import { type Email, renderEmail } from '../../platform/mail/email.ts';
-import { addToOutbox } from '../../platform/mail/store.ts';
-import { withoutLinks } from '../../platform/plain-text.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { newUuid } from '../../platform/runtime.ts';
-import type { Secrets } from '../../platform/secrets.ts';
-import type { Words } from '../../platform/words.ts';
-import { ok, type Refusal, refuse } from '../../result.ts';
-import { holdEmail, noticesTo, wordsFor } from '../emails.ts';
-import type { GroupKind, Person, Role } from '../person.ts';
-import { findAccount, lockUser } from '../store.ts';
-import { groupPage } from './address.ts';
-import { type Act, inGroup, tellOfRole } from './changes.ts';
-import { decideInviting, invitationDays, maxMembers, maxTeams, rolesWithin } from './rules.ts';
+import type { AuditContext } from '../../../platform/audit/context.ts';
+import { recordAuditEvent } from '../../../platform/audit/store.ts';
+import type { Db } from '../../../platform/database.ts';
+import { minute } from '../../../platform/limits/limits.ts';
+import { counted, isFirst, letterTo, spendAll } from '../../../platform/limits/store.ts';
+import { type Email, renderEmail } from '../../../platform/mail/email.ts';
+import { addToOutbox } from '../../../platform/mail/store.ts';
+import { withoutLinks } from '../../../platform/plain-text.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { newUuid } from '../../../platform/runtime.ts';
+import type { Secrets } from '../../../platform/secrets.ts';
+import type { Words } from '../../../platform/words.ts';
+import { ok, type Refusal, refuse } from '../../../result.ts';
+import { holdEmail, noticesTo, wordsFor } from '../../emails.ts';
+import type { GroupKind, Person, Role } from '../../person.ts';
+import { findAccount, lockUser } from '../../store.ts';
+import { groupPage } from '../address.ts';
+import { type Act, inGroup, tellOfRole } from '../changes.ts';
+import { decideInviting, invitationDays, maxMembers, maxTeams, rolesWithin } from '../rules.ts';
 import {
   addMember,
   countPeople,
   countTeams,
-  deleteInvitation,
   eventOf,
-  findInvitation,
   findMember,
   findRole,
   type GroupRef,
+  lockGroup,
+} from '../store.ts';
+import {
+  deleteInvitation,
+  findInvitation,
   type Invitation,
   listOpenInvitations,
-  lockGroup,
   putInvitation,
 } from './store.ts';
 
