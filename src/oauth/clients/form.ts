@@ -272,6 +272,7 @@ export function describeFields(
   { type, stored = [] }: { readonly type?: ClientType; readonly stored?: OwnScopes } = {},
 ) {
   const { client_type: chosenType = 'confidential' } = typed;
+  const uris = (name: UriField) => describeUris(name, { typed, faults }, readType(type ?? chosenType));
   return {
     typed,
     faults,
@@ -280,10 +281,8 @@ export function describeFields(
       .filter(({ value }) => value !== 'sign-in' || permissions.identity !== undefined)
       .map((one) => ({ ...one, isChosen: one.value === chosenType })),
     mayRequirePkce: type !== 'public',
-    redirectUris: describeUris('redirect_uris', { typed, faults }, readType(type ?? chosenType)),
-    signOutUris:
-      permissions.identity &&
-      describeUris('post_logout_redirect_uris', { typed, faults }, readType(type ?? chosenType)),
+    redirectUris: uris('redirect_uris'),
+    signOutUris: permissions.identity && uris('post_logout_redirect_uris'),
     hasFullAccess: typed['access'] === 'full',
     offered: permissions.known.join(' '),
     kept: notOffered(stored, permissions.known).join(' '),
