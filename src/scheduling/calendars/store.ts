@@ -381,8 +381,8 @@ export async function deleteCalendar(db: Db, userId: number, id: number, by: Aud
 }
 
 export const calendarAudit = {
-  'calendar.connected': 'The calendar {name} was connected',
-  'calendar.disconnected': 'The calendar {name} was disconnected',
+  'calendar.connected': 'The calendar “{name}” was connected',
+  'calendar.disconnected': 'The calendar “{name}” was disconnected',
   'calendar.destination_chosen': 'The calendar {name} was chosen for bookings',
   'calendar.destination_removed': 'Bookings are no longer written to the calendar {name}',
 } as const satisfies AuditSentences;
