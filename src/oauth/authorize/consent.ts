@@ -168,7 +168,7 @@ export async function carryOutAnswer(
   const resources = describeResources(approval.resources, config, words);
   const { redirectUri } = grant;
   const { person } = session;
-  const isKnown = past.approved !== undefined;
+  const isKnown = past.approved?.isRemoved === false;
   const access = { client, redirectUri, team, teams, scopes: approval.scopes, resources, person, isKnown };
   const email = renderEmail(newAccessEmail(access, app, words), person.email, app);
   const isRemembered = sent.value.isRemembered && mayBeRemembered(client, approval);

@@ -18,7 +18,7 @@ interface NewAccess {
   readonly scopes: OwnScopes;
   readonly resources: string | undefined;
   readonly person: Person;
-  /** The person approved the app before. */
+  /** The person approved the app before, and hasn't removed its access since. */
   readonly isKnown: boolean;
 }
 

@@ -32,7 +32,9 @@ import { clients, formerFullAccess, grantedScopes, grants, rememberedConsents } 
 const maxWaitingCodes = 5;
 
 export interface PastConsent {
-  readonly approved?: { readonly at: Date; readonly scopes: readonly Scope[] } | undefined;
+  readonly approved?:
+    | { readonly at: Date; readonly scopes: readonly Scope[]; readonly isRemoved: boolean }
+    | undefined;
   readonly remembered?: (RememberedConsent & { readonly rememberedAt: Date }) | undefined;
 }
 
@@ -51,8 +53,9 @@ export async function findAsked(
     now: now.toISOString(),
   });
   if (found === undefined) return undefined;
-  const { client, teams, approvedAt, approvedScopes, remembered } = found;
-  const approved = approvedAt === null ? undefined : { at: approvedAt, scopes: approvedScopes };
+  const { client, teams, approvedAt, approvedScopes, removedAt, remembered } = found;
+  const isRemoved = removedAt !== null;
+  const approved = approvedAt === null ? undefined : { at: approvedAt, scopes: approvedScopes, isRemoved };
   const scopes = remembered?.scopes ?? formerFullAccess;
   return {
     client,
@@ -65,7 +68,7 @@ const askedParties = prepared((db) => {
   const asked = { userId: sql.placeholder('userId'), clientId: sql.placeholder('clientId') };
   const isForSameAsked = sql`coalesce(to_json(${grants.resources})::text, 'null') = ${sql.placeholder('resources')}`;
   const approved = db
-    .select({ at: grants.issuedAt, scopes: grantedScopes.as('approved_scopes') })
+    .select({ at: grants.issuedAt, removedAt: grants.revokedAt, scopes: grantedScopes.as('approved_scopes') })
     .from(grants)
     .where(and(areOf(asked), isForSameAsked, isNotNull(grants.redeemedAt)))
     .orderBy(desc(grants.issuedAt))
@@ -76,6 +79,7 @@ const askedParties = prepared((db) => {
       client: namedClient,
       teams: managedTeams(asked.userId),
       approvedAt: approved.at,
+      removedAt: approved.removedAt,
       approvedScopes: approved.scopes,
       remembered: rememberedConsents,
     })
