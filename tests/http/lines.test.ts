@@ -70,8 +70,8 @@ describe('one rule for every line that people and apps enter (security C222)', (
       expect([statusCode, body.includes(direction)]).toEqual([400, true]);
   });
 
-  test('a subject with a name from before isn’t turned around', () => {
-    const email = { subject: `Booked: ${turned}`, text: ['Hello'] };
+  test('a subject with a name from before is one line, and isn’t turned around', () => {
+    const email = { subject: `Booked:\r\n\u2028${turned}`, text: ['Hello'] };
 
     const { subject } = renderEmail(email, 'dana@example.com', service.app);
 

@@ -23,7 +23,8 @@ export async function startFeedServer() {
   const answers = new Map<string, FeedAnswer>();
   /** What was asked for, in order: path, and headers in lower case. */
   const requests: { readonly path: string; readonly headers: IncomingMessage['headers'] }[] = [];
-  const server = createServer((request, response) => {
+  // Connections that nobody uses are left to the other side.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const path = request.url ?? '';
     requests.push({ path, headers: request.headers });
     const answer = answers.get(path);
