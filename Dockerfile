@@ -33,7 +33,7 @@ COPY --from=build /app/dist dist
 # What is alive is about 20 MB, and what a request leaves behind is dead at once. Without limits of its own Node lets the process grow to more
 # than 200 MB before it looks, and each of its threads keeps memory of its own (bench/README.md).
 ENV NODE_ENV=production \
-    NODE_OPTIONS="--max-old-space-size=512 --max-semi-space-size=4 --disable-sigusr1" \
+    NODE_OPTIONS="--max-old-space-size=512 --max-semi-space-size=16 --disable-sigusr1" \
     MALLOC_ARENA_MAX=2 \
     HOST=0.0.0.0 \
     DATA_DIR=/data

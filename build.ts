@@ -148,12 +148,16 @@ const readCompiled = () => {
 };
 // V8 copies what it reads, so nothing of this module keeps the file.
 const script = new Script(readFileSync(filename, 'latin1'), { filename, cachedData: readCompiled() });
+// Until it listens: what a start makes lives on, so a larger young generation would only copy it.
+if (process.argv.length === 2) setFlagsFromString('--semi-space-growth-factor=1');
 if (script.cachedDataRejected !== false && process.argv.length === 2) {
   setFlagsFromString('--no-flush-bytecode');
   process.once('exit', () => {
     try {
-      // V8 reads none that was written under other flags; the second is the embedded database's.
-      for (const flag of ['--flush-bytecode', '--wasm-tier-up-filter=-1']) setFlagsFromString(flag);
+      // V8 reads none that was written under other flags; the second is the embedded database's,
+      // the third that of a start which ended before it listened.
+      for (const flag of ['--flush-bytecode', '--wasm-tier-up-filter=-1', '--semi-space-growth-factor=2'])
+        setFlagsFromString(flag);
       writeFileSync(compiled + process.pid, script.createCachedData(), { flag: 'wx' });
       renameSync(compiled + process.pid, compiled);
     } catch {}

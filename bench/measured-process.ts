@@ -7,7 +7,7 @@ import postgres from 'postgres';
 
 export const repository = join(import.meta.dirname, '..');
 /** The container image starts the bundle with these flags. */
-export const bundleFlags = ['--max-old-space-size=512', '--max-semi-space-size=4'] as const;
+export const bundleFlags = ['--max-old-space-size=512', '--max-semi-space-size=16'] as const;
 const imageEnvironment = { MALLOC_ARENA_MAX: '2' };
 
 export interface MeasuredProcess {

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import closeWithGrace from 'close-with-grace';
 import { isFirstAccount } from './accounts/store.ts';
 import { readConfig } from './config.ts';
@@ -51,6 +52,8 @@ async function main(): Promise<void> {
     await service.close();
     throw error;
   }
+  // The launcher of build.ts kept the young generation small so far. What a request makes soon ends.
+  setFlagsFromString('--semi-space-growth-factor=2');
   if (!process.stdout.isTTY) return;
   const isNew = await isFirstAccount(service.app);
   const next = isNew ? ' and sign up: the first account administers.' : '.';

@@ -11,7 +11,7 @@ const countRows =
 const rowsOf = 'rows of ';
 const codesEachMinute = 60;
 /** The flags are the container image's. */
-const flags = '--max-old-space-size=512 --max-semi-space-size=4';
+const flags = '--max-old-space-size=512 --max-semi-space-size=16';
 const gauges = {
   'resident memory, MB': ['process_resident_memory_bytes', 2 ** -20],
   'heap used, MB': ['nodejs_heap_size_used_bytes', 2 ** -20],
