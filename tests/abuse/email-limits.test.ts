@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { counted } from '../../src/platform/limits/store.ts';
 import { outbox } from '../../src/platform/mail/tables.ts';
 import { bookings } from '../../src/scheduling/tables.ts';
 import { send } from '../support/any-visitor.ts';
 import { callApi } from '../support/api.ts';
 import { addEventType, addTeamEventType, bookOn } from '../support/booking.ts';
 import { emptyOutbox } from '../support/empty-table.ts';
+import { useUp } from '../support/guesser.ts';
 import { textOf } from '../support/page-content.ts';
 import { openTestService } from '../support/service.ts';
 import { addTeam } from '../support/teams.ts';
@@ -41,6 +43,30 @@ describe('emails (security C50)', () => {
     expect(await db.$count(outbox)).toBe(144);
     expect(await db.$count(bookings, eq(bookings.eventTypeId, eventTypeId))).toBe(12);
     expect((await bookWithGuests(eventTypeId, '10.2.9.2')).statusCode).toBe(201);
+  });
+
+  test('of one owner’s bookings take nothing of another’s: people and teams are owners (security C205)', async () => {
+    const [ann, bob] = [await addUser(service), await addUser(service)];
+    const [full, team] = [await addTeam(service, bob), await addTeam(service, ann)];
+    const attendee = { name: 'Dana', email: 'reader@example.com', timeZone: 'UTC' };
+    for (const owner of [`user ${ann.id}`, `team ${full.id}`])
+      await useUp(service, counted('emails_to', ['attendee', owner, attendee.email]));
+    const types = [
+      await addEventType(service, ann),
+      await addTeamEventType(service, full, [bob]),
+      await addEventType(service, bob),
+      await addTeamEventType(service, team, [ann]),
+    ];
+
+    const received: number[] = [];
+    for (const [index, { id: eventTypeId }] of types.entries()) {
+      const body = { eventTypeId, start: `2027-03-04T1${index}:00:00Z`, attendee };
+      const answer = await callApi(service, 'POST', '/bookings', { body, remoteAddress: '10.4.1.1' });
+      expect(answer.statusCode).toBe(201);
+      received.push(await db.$count(outbox, eq(outbox.recipient, attendee.email)));
+    }
+
+    expect(received).toEqual([0, 0, 1, 2]);
   });
 
   test('to guests use up nothing of those to who books: 31 bookings of ten guests silence no event type (security C205)', async () => {
