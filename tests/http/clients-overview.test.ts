@@ -56,6 +56,17 @@ test.each([
   expect(page.includes('Open quickstart')).toBe(status !== 'rejected');
 });
 
+test('a client in review says where its developer learns the result', async () => {
+  const { id, cookie } = await submitClient(service);
+  const mailing = await openAnotherInstance(service, {
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'a@b.example',
+  });
+
+  expect(textOf(await open(`/${id}`, cookie))).toContain('You’ll see the result here.');
+  expect(textOf(await open(`/${id}`, cookie, mailing))).toContain('We’ll email you the result.');
+});
+
 test('a client that was accepted and then suspended is told apart from one that was never accepted', async () => {
   const { id, cookie } = await submitClient(service);
   await reviewDecisions.accept(service, id, adminCookie);

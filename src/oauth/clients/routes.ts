@@ -65,7 +65,7 @@ declare module '../../web/pages.ts' {
 const statusWords = {
   pending: {
     title: 'Your app is in review',
-    text: 'Users can’t connect it until it’s approved. You’ll see the result here. You can edit it and prepare your code meanwhile.',
+    text: 'Users can’t connect it until it’s approved. You can edit it and prepare your code meanwhile.',
   },
   accepted: {
     title: 'Your app is approved',
@@ -134,6 +134,9 @@ export const clientsPlugin = settingsPlugin('clients', developerHome, async (app
   });
 });
 
+const toldWhere = (isEmailed: boolean): string =>
+  isEmailed ? 'We’ll email you the result.' : 'You’ll see the result here.';
+
 const noReviewer = 'This installation has no reviewer yet: its operator has to make an admin.';
 
 const isInReview = ({ status, edit }: ShownClient): boolean =>
@@ -173,7 +176,7 @@ async function describeClient(request: FastifyRequest, client: ShownClient) {
     notOffered: notOffered(client.scopes, known).join(' '),
     unaccepted: status === 'accepted' && edit === undefined ? unacceptedOf(client, known).join(' ') : '',
     userCount: describeCount(users),
-    queue: waits && admins.length === 0 ? noReviewer : undefined,
+    queue: waits ? (admins.length === 0 ? noReviewer : toldWhere(app.mail.isConfigured)) : undefined,
     reviewAddress: sessionOf(request).person.isAdmin && waits ? `${reviewHome}/${id}` : undefined,
     differences: status === 'accepted' && edit !== undefined ? describeEdit(live, edit) : [],
     history: events.map(({ kind, reason, at }) => ({ words: eventWordsOf(kind), reason, at })),
