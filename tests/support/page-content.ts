@@ -17,11 +17,17 @@ export function addressesOn(html: string): string[] {
   return [...attributes, ...refreshes, ...styles].map(([, address = '']) => textOf(address));
 }
 
-/** A page's tags in order with the names of their attributes: what markup there is, whatever texts it holds. */
+/**
+ * A page's tags in order with the names of their attributes: what markup there is, whatever texts it holds. An address,
+ * which may be random, has as many places to break as dashes.
+ */
 export function skeletonOf(html: string): string[] {
-  return [...html.matchAll(/<(!--|!doctype|\/?[a-z][a-z0-9]*)((?:\s+[^\s=>"']+(?:="[^"]*")?)*)\s*>?/gi)].map(
-    ([, tag = '', attributes = '']) =>
-      [tag, ...[...attributes.matchAll(/([^\s=]+)(?:="[^"]*")?/g)].map(([, name = '']) => name)].join(' '),
+  return [
+    ...html
+      .replaceAll('<wbr>', '')
+      .matchAll(/<(!--|!doctype|\/?[a-z][a-z0-9]*)((?:\s+[^\s=>"']+(?:="[^"]*")?)*)\s*>?/gi),
+  ].map(([, tag = '', attributes = '']) =>
+    [tag, ...[...attributes.matchAll(/([^\s=]+)(?:="[^"]*")?/g)].map(([, name = '']) => name)].join(' '),
   );
 }
 
