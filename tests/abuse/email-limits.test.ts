@@ -87,27 +87,6 @@ describe('emails (security C50)', () => {
     expect(await db.$count(outbox, eq(outbox.recipient, '30-of-many-guest-0@example.com'))).toBe(1);
   });
 
-  test('to one mailbox are of each owner: bookings with a person silence neither another nor a team (security C205)', async () => {
-    const [host, another] = [await addUser(service), await addUser(service)];
-    const own = await addEventType(service, host);
-    const others = await addEventType(service, another);
-    const ofTeam = await addTeamEventType(service, await addTeam(service, host, 'owner'), [host]);
-    const attendee = { name: 'Dana', email: 'one-mailbox@example.com', timeZone: 'UTC' };
-    const start = Date.parse('2027-03-08T08:00:00Z');
-    const bookAt = ({ id: eventTypeId }: { readonly id: number }, index: number) => {
-      const time = new Date(start + (index % 16) * 1_800_000 + Math.floor(index / 16) * 86_400_000);
-      const body = { eventTypeId, start: time.toISOString(), attendee };
-      return callApi(service, 'POST', '/bookings', { body, remoteAddress: `10.4.${index}.1` });
-    };
-    const asked = [...Array.from({ length: 22 }, () => own), others, ofTeam];
-
-    const answers = [];
-    for (const [index, eventType] of asked.entries()) answers.push(await bookAt(eventType, index));
-
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(asked.map(() => 201));
-    expect(await db.$count(outbox, eq(outbox.recipient, attendee.email))).toBe(20 + 2);
-  });
-
   test('of bookings that are rescheduled in a loop end; the page says so', async () => {
     const { path } = await addEventType(service, await addUser(service));
     const slotAt = (index: number) =>
