@@ -146,6 +146,19 @@ describe('an hour’s emails (security C50)', () => {
   });
 });
 
+test('people share neither turns nor a limit, and the users of a client share both (security C128)', () => {
+  const sharedBy = (one: EmailCause, other: EmailCause) => ({
+    turns: one.lane === other.lane,
+    limits: one.whose.map(([key]) => key).filter((key) => other.whose.some(([its]) => its === key)),
+  });
+
+  expect(sharedBy(causedByUser(1), causedByUser(2))).toEqual({ turns: false, limits: [] });
+  expect(sharedBy(causedByUser(1, 'app'), causedByUser(2, 'app'))).toEqual({
+    turns: true,
+    limits: ['client app'],
+  });
+});
+
 describe('an owner’s limit for a mailbox (security C50, C205)', () => {
   const of = (owner: string, address = 'victim@example.com', party = 'attendee') =>
     email(address, { of: [party, owner] });

@@ -12,6 +12,7 @@ import { openAs } from '../support/groups.ts';
 import { textOf } from '../support/page-content.ts';
 import { postOwnForm } from '../support/registration.ts';
 import { openTestService } from '../support/service.ts';
+import { addTeam } from '../support/teams.ts';
 import { addClient, addUser, connect, startSession, type TestUser } from '../support/world.ts';
 
 const service = await openTestService({ CALENDAR_ALLOW_PRIVATE: '127.0.0.0/8, ::1' });
@@ -152,6 +153,14 @@ describe('what an app chose is written to while its access stands (security C123
       async ({ client }, host) => {
         await remove(client, host);
         await connect(service, client, host.cookie, { scope: 'SCHEDULE_WRITE' });
+      },
+    ],
+    [
+      'what is left is for a team of theirs',
+      async ({ client }, host) => {
+        await remove(client, host);
+        const { slug } = await addTeam(service, host.user, 'owner');
+        await connect(service, client, host.cookie, { team_slug: slug });
       },
     ],
   ])('not once %s: neither a new booking nor one that waits', async (_words, end) => {
