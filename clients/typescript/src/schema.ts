@@ -1,4 +1,4 @@
-// Written by clients/typescript/generate.ts, from /openapi.json: 459179263e33218a234632fec0947747438e28726e68b96547faaeadcadaf773
+// Written by clients/typescript/generate.ts, from /openapi.json: 256d8145f12765e5d1b799a3b4b7b268c878baa5d686ca617803e31f7ed9f1c8
 export interface paths {
     "/v2/auth/oauth2/token": {
         parameters: {
@@ -2721,7 +2721,7 @@ export interface components {
              */
             isInstantEvent: false;
             /**
-             * @description Always false: everybody can book.
+             * @description Always false: anyone can book.
              * @constant
              */
             bookingRequiresAuthentication: false;

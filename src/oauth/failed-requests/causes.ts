@@ -128,7 +128,7 @@ export function explain(it: Diagnosis, reason: FailureReason): string {
       const advice = 'match character for character.';
       if (it.uri === undefined)
         return `After a sign-out, \`post_logout_redirect_uri\` was no address that can be registered, so the user stayed on our page. Send one of the app’s sign-out URIs; they ${advice}`;
-      return `After a sign-out, \`post_logout_redirect_uri\` wasn’t registered, so the user stayed on our page. It began with \`${it.uri}\`. If that’s an address of your app, add it to the app’s sign-out URIs, which ${advice} Anyone can make such a request: never add an address of somebody else.`;
+      return `After a sign-out, \`post_logout_redirect_uri\` wasn’t registered, so the user stayed on our page. It began with \`${it.uri}\`. If that’s an address of your app, add it to the app’s sign-out URIs, which ${advice} Anyone can make such a request: never add someone else’s address.`;
     }
     case 'secret_missing':
       return 'The body had no `client_secret`. Send your app’s secret, in the body and not in the URL. Or authenticate with HTTP Basic. Field names are lowercase snake_case.';

@@ -118,7 +118,7 @@ export const eventTypeAnswer = z
     price: z.literal(0).describe('Always 0: bookings are free.'),
     currency: z.literal('usd').describe('Always usd, as nothing is paid.'),
     isInstantEvent: z.literal(false).describe('Always false.'),
-    bookingRequiresAuthentication: z.literal(false).describe('Always false: everybody can book.'),
+    bookingRequiresAuthentication: z.literal(false).describe('Always false: anyone can book.'),
     lockTimeZoneToggleOnBookingPage: z
       .literal(false)
       .describe('Always false: visitors choose their time zone.'),

@@ -65,7 +65,7 @@ export interface Outdated {
   readonly reason: string | null;
 }
 
-/** The form was sent twice, or somebody was faster. A reason is kept for the booking's new time. */
+/** The form was sent twice, or someone was faster. A reason is kept for the booking's new time. */
 export function isDone({ booking }: ShownBooking, action: StatusAction, reason: string | null): boolean {
   const isMoved = booking.rescheduledToUid !== null && reason !== null;
   return booking.status === statusAfter[action] && !isMoved;
